@@ -1,0 +1,63 @@
+// Makes a tensor's elements: any of them alone, the same bytes on every machine.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/data/data_spec.h"
+#include "framework/diagnostics/error.h"
+#include "framework/tensor/dtype.h"
+
+namespace touchstone::data {
+
+/// Names the random stream of one tensor: the Philox key is a hash of these, the counter is the
+/// element's index, so any chunk can be made without making the ones before it.
+struct StreamKey {
+  uint64_t seed = 0;
+  std::string data_key;     ///< default: the case id
+  std::string tensor_name;
+};
+
+/// The elements of one tensor. Immutable after creation, so Fill may run on many threads.
+class Generator {
+ public:
+  virtual ~Generator() = default;
+  /// Writes the bit patterns of elements [first, first + bits.size()).
+  virtual void Fill(uint64_t first, std::span<uint64_t> bits) const = 0;
+};
+
+/// How a distribution takes one parameter.
+struct ParameterInfo {
+  enum class Kind { kNumber, kFlag, kWord, kNumberList };
+  std::string name;
+  Kind kind = Kind::kNumber;
+  bool required = false;
+  std::string meaning;  ///< one line for documentation and messages
+};
+
+/// One entry of the registry. Adding a distribution means adding one of these.
+struct DistributionInfo {
+  std::string name;
+  std::vector<ParameterInfo> parameters;  ///< in positional order
+  std::string meaning;
+  /// `element_count`: elements the tensor has (an exhaustive or listed distribution needs it).
+  Result<std::unique_ptr<Generator>> (*make)(const DataSpec&, tensor::DType, const StreamKey&,
+                                             uint64_t element_count);
+};
+
+const std::vector<DistributionInfo>& AllDistributions();
+Result<const DistributionInfo*> FindDistribution(std::string_view name);
+
+/// Parameter names, kinds and ranges of `spec` checked against the registry and `dtype`; every
+/// problem is reported (non-finite bounds, values that overflow the dtype, missing parameters, ...).
+Errors Validate(const DataSpec& spec, tensor::DType dtype);
+
+/// Errors as Validate gives them, and those only known at creation (a file that cannot be read).
+Result<std::unique_ptr<Generator>> MakeGenerator(const DataSpec& spec, tensor::DType dtype,
+                                                 const StreamKey& key, uint64_t element_count);
+
+}  // namespace touchstone::data

@@ -1,0 +1,48 @@
+// Reads suites: YAML files, directories of them, and ATK JSON case files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/diagnostics/error.h"
+#include "framework/suite/case.h"
+
+namespace touchstone::suite {
+
+struct SuiteFile {
+  std::string path;     ///< as given (or found in a given directory)
+  std::string name;     ///< the suite's own name, or the file's stem for ATK JSON
+  std::string digest;   ///< xxh3-128 of the file's bytes, as hex
+  size_t case_count = 0;
+};
+
+/// A case of an imported file that cannot be run, e.g. of an operator that is not registered.
+struct NotRunnable {
+  std::string id;
+  std::string reason;
+  SourceLocation where;
+};
+
+struct LoadedSuites {
+  std::vector<SuiteFile> files;
+  std::vector<Case> cases;             ///< in file order; ids unique over all files
+  std::vector<NotRunnable> not_runnable;
+  Errors warnings;                     ///< e.g. a listed value that is inexact in its dtype
+};
+
+/// Loads and expands everything. All errors of all files are collected and returned together.
+Result<LoadedSuites> LoadSuites(const std::vector<std::string>& paths);
+
+/// Keeps the cases whose id matches any of `include` (all when empty) and none of `exclude`. Only
+/// '*' and '?' are special in a pattern; it must match the whole id.
+bool MatchesGlob(std::string_view pattern, std::string_view text);
+std::vector<Case> FilterCases(std::vector<Case> cases, const std::vector<std::string>& include,
+                              const std::vector<std::string>& exclude);
+
+/// The cases as a suite file in which nothing is left to expand. Loading it again gives equal cases
+/// (same ids, layouts, data keys, seeds). It is YAML that is also JSON. Workers and `repro` use it.
+std::string WriteSuite(const std::vector<Case>& cases);
+/// Parses what WriteSuite wrote, or any suite text; `name` stands for the file in diagnostics.
+Result<LoadedSuites> LoadSuiteText(const std::string& text, const std::string& name);
+
+}  // namespace touchstone::suite
