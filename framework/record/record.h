@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/judge/verdict.h"
@@ -13,20 +14,31 @@ namespace touchstone::record {
 
 /// How a case ended. Only kPass and kKnownIssue are good.
 enum class CaseStatus {
-  kPass, kFail, kWrongStatus, kCrash, kTimeout, kDeviceFault, kReview, kUndecided, kKnownIssue,
-  kUnexpectedPass, kNotRun,
+  kPass,
+  kFail,
+  kWrongStatus,
+  kCrash,
+  kTimeout,
+  kDeviceFault,
+  kReview,
+  kUndecided,
+  kKnownIssue,
+  kUnexpectedPass,
+  kNotRun,
 };
 std::string_view Name(CaseStatus status);  ///< "pass", "wrong_status", ... as in run.json
 bool IsGood(CaseStatus status);
+const std::vector<CaseStatus>& AllStatuses();  ///< in the order of the enumeration
+std::optional<CaseStatus> StatusFromName(std::string_view name);
 
 struct TensorRecord {
   std::string name;
   std::string presence;  ///< "given", "absent", "null"
   std::string dtype;
   std::vector<int64_t> shape;
-  std::string layout;    ///< "contiguous", "strided", "transposed", ...: a word for matrices
-  std::string data;      ///< the data spec as the suite writes it
-  std::string digest;    ///< xxh3-64 of the stored bytes, as hex
+  std::string layout;  ///< "contiguous", "strided", "transposed", ...: a word for matrices
+  std::string data;    ///< the data spec as the suite writes it
+  std::string digest;  ///< xxh3-64 of the stored bytes, as hex
 };
 
 struct DeterminismRecord {
@@ -45,7 +57,8 @@ struct CaseRecord {
   std::string suite;
   std::string operator_name;
   CaseStatus status = CaseStatus::kNotRun;
-  std::string reason;  ///< one line, empty on pass: what was expected, what happened, by name and number
+  std::string
+      reason;  ///< one line, empty on pass: what was expected, what happened, by name and number
   std::optional<int> phase1_status, phase2_status, sync_status;
   std::string error_text;  ///< what aclGetRecentErrMsg said, without process id and time
   uint64_t workspace_bytes = 0;
@@ -69,7 +82,7 @@ struct CaseRecord {
 struct DeviceIdentity {
   std::string soc;
   std::string contract;
-  std::string libraries;                              ///< directory they were loaded from
+  std::string libraries;                               ///< directory they were loaded from
   std::map<std::string, std::string> library_digests;  ///< file name -> xxh3-128
 };
 
@@ -93,12 +106,20 @@ struct RunRecord {
   DeviceIdentity device;
   std::vector<SuiteRecord> suites;
   uint64_t seed = 0;
-  uint64_t planned = 0;    ///< cases that were to run; must equal cases.size()
+  uint64_t planned = 0;  ///< cases that were to run; must equal cases.size()
   Summary summary;
   std::vector<CaseRecord> cases;  ///< sorted by id
 };
 
-/// Counts the cases by status. `seconds` is left alone.
+/// Counts the cases by status and the elements that were judged. `seconds` stays 0: the caller
+/// knows how long the run took.
 Summary Summarise(const std::vector<CaseRecord>& cases);
+
+/// The summary's count of one status.
+uint64_t CountOf(const Summary& summary, CaseStatus status);
+
+/// The record with its timing fields (started_at, summary.seconds, duration_ms of every case)
+/// cleared: the records of two equal runs are equal after this.
+RunRecord WithoutTiming(RunRecord run);
 
 }  // namespace touchstone::record
