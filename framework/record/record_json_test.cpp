@@ -1,0 +1,197 @@
+#include "framework/record/record_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <locale>
+
+#include "framework/record/sample_record.h"
+
+namespace touchstone::record {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string Replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  if (at != std::string::npos) text.replace(at, from.size(), to);
+  return text;
+}
+
+// The first error of reading `text`, or "" when it could be read.
+std::string ErrorOf(const std::string& text) {
+  const Result<RunRecord> run = RunFromJson(text, "run.json");
+  return run ? "" : run.error().ToString();
+}
+
+TEST(RecordJson, RoundTripsEveryField) {
+  const RunRecord run = SampleRecord();
+  const std::string text = ToJson(run);
+  const Result<RunRecord> again = RunFromJson(text, "run.json");
+  ASSERT_TRUE(again) << again.error().ToString();
+  EXPECT_EQ(ToJson(*again), text);
+  ASSERT_EQ(again->cases.size(), run.cases.size());
+  for (size_t i = 0; i < run.cases.size(); ++i) {
+    const Result<CaseRecord> one = CaseFromJson(ToJson(run.cases[i]));
+    ASSERT_TRUE(one) << one.error().ToString();
+    EXPECT_EQ(ToJson(*one), ToJson(run.cases[i]));
+    EXPECT_EQ(ToJson(run.cases[i]).find('\n'), std::string::npos);
+  }
+}
+
+TEST(RecordJson, DoublesRoundTripBitForBit) {
+  for (const double value : {0.1, 1e-9, 5e-324, 1.7976931348623157e308, -0.0, 2112.0,
+                             0.30000000000000004, 6.02214076e23}) {
+    CaseRecord one = SamplePass("x", "fp32", "none");
+    one.metrics->max_error_ulp = value;
+    const Result<CaseRecord> again = CaseFromJson(ToJson(one));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->metrics->max_error_ulp, value);
+    EXPECT_EQ(std::signbit(again->metrics->max_error_ulp), std::signbit(value));
+  }
+}
+
+TEST(RecordJson, NonFiniteNumbersAreStringsAndNamesStayUntouched) {
+  CaseRecord one = SamplePass("BaNaNa Infinity", "fp32", "none");
+  one.metrics->max_relative_error = std::numeric_limits<double>::infinity();
+  one.metrics->mean_relative_error = std::numeric_limits<double>::quiet_NaN();
+  one.metrics->mean_signed_error_ulp = -std::numeric_limits<double>::infinity();
+  const std::string text = ToJson(one);
+  EXPECT_THAT(text, HasSubstr(R"("id":"BaNaNa Infinity")"));
+  EXPECT_THAT(text, HasSubstr(R"("mean_relative_error":"NaN","max_relative_error":"Infinity")"));
+  EXPECT_THAT(text, HasSubstr(R"("mean_signed_error_ulp":"-Infinity")"));
+  const Result<CaseRecord> again = CaseFromJson(text);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->id, one.id);
+  EXPECT_TRUE(std::isnan(again->metrics->mean_relative_error));
+  EXPECT_EQ(again->metrics->max_relative_error, std::numeric_limits<double>::infinity());
+}
+
+TEST(RecordJson, BytesThatAreNotUtf8BecomeVisible) {
+  CaseRecord one = SamplePass("a\xFFz", "fp32", "none");
+  one.axes["k\xFE"] = std::string("nul\0end", 7);
+  const Result<CaseRecord> again = CaseFromJson(ToJson(one));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->id, "a\\xffz");
+  EXPECT_EQ(again->axes.at("k\\xfe"), std::string("nul\0end", 7));
+}
+
+struct CommaForPoint : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
+TEST(RecordJson, IgnoresTheLocale) {
+  const RunRecord run = SampleRecord();
+  const std::string text = ToJson(run);
+  const std::locale before = std::locale::global(std::locale(std::locale(), new CommaForPoint));
+  const std::string other = ToJson(run);
+  const Result<RunRecord> again = RunFromJson(text, "run.json");
+  std::locale::global(before);
+  EXPECT_EQ(other, text);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(ToJson(*again), text);
+}
+
+TEST(RecordJson, EqualRunsDifferOnlyInTheirTimingFields) {
+  RunRecord a = SampleRecord(), b = SampleRecord();
+  b.started_at = "2031-01-01T00:00:00Z";
+  b.summary.seconds = 99;
+  for (CaseRecord& one : b.cases) one.duration_ms += 3;
+  EXPECT_NE(ToJson(a), ToJson(b));
+  EXPECT_EQ(ToJson(WithoutTiming(a)), ToJson(WithoutTiming(b)));
+  b.cases[0].workspace_bytes += 1;
+  EXPECT_NE(ToJson(WithoutTiming(a)), ToJson(WithoutTiming(b)));
+}
+
+TEST(RecordJson, RefusesWhatIsNotAWholeRecord) {
+  const std::string text = ToJson(SampleRecord());
+  EXPECT_THAT(ErrorOf(""), HasSubstr("run.json: the file is empty"));
+  EXPECT_THAT(ErrorOf(" \n"), HasSubstr("empty"));
+  EXPECT_THAT(ErrorOf("[]"), HasSubstr("must be an object"));
+  EXPECT_THAT(ErrorOf("{}"), HasSubstr("'schema' is missing"));
+  EXPECT_THAT(ErrorOf(text + "x"), HasSubstr("not valid JSON"));
+  for (size_t size = 1; size < text.size() - 2; size += 97) {
+    EXPECT_THAT(ErrorOf(text.substr(0, size)), HasSubstr("truncated")) << size;
+  }
+}
+
+TEST(RecordJson, RefusesAnotherSchemaBeforeAnythingElse) {
+  EXPECT_THAT(ErrorOf(Replaced(ToJson(SampleRecord()), "touchstone.run/1", "touchstone.run/2")),
+              HasSubstr(R"(the schema is "touchstone.run/2", but only "touchstone.run/1")"));
+}
+
+TEST(RecordJson, RefusesMissingUnknownAndDoubledKeys) {
+  const std::string text = ToJson(SampleRecord());
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("workspace_bytes":16777216,)", "")),
+              HasSubstr("'cases[0].workspace_bytes' is missing"));
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("reason")", R"("raeson")")), HasSubstr("'cases[0].rea"));
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("planned": 12,)", R"("planned": 12, "plannd": 1,)")),
+              HasSubstr("'plannd' is not a known key; did you mean 'planned'?"));
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("planned": 12,)", R"("planned": 12, "planned": 12,)")),
+              HasSubstr("the key 'planned' is there twice"));
+}
+
+TEST(RecordJson, RefusesWrongTypesAndNames) {
+  const std::string text = ToJson(SampleRecord());
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("planned": 12)", R"("planned": null)")),
+              HasSubstr("'planned' must be a non-negative integer"));
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("max_error_ulp":0.5)", R"("max_error_ulp":null)")),
+              HasSubstr("max_error_ulp' must be a number"));
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("max_error_ulp":0.5)", R"("max_error_ulp":NaN)")),
+              HasSubstr("not valid JSON"));
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("max_error_ulp":0.5)", R"("max_error_ulp":1e999)")),
+              HasSubstr("not valid JSON"));
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("status":"crash")", R"("status":"")")),
+              HasSubstr("'cases[0].status' of case 'bce_with_logits/sample/abort' is \"\""));
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("status":"crash")", R"("status":"pas")")),
+              HasSubstr("did you mean 'pass'?"));
+  EXPECT_THAT(
+      ErrorOf(Replaced(text, R"("pass":true,"state":"pass")", R"("pass":false,"state":"pass")")),
+      HasSubstr("contradicts the state"));
+}
+
+TEST(RecordJson, RefusesASummaryThatDoesNotCountTheCases) {
+  const std::string text = ToJson(SampleRecord());
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("failed":1)", R"("failed":0)")),
+              HasSubstr("it states 0 cases of status fail, the cases hold 1"));
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("planned": 12)", R"("planned": 200)")),
+              HasSubstr("200 cases were planned, 12 are there"));
+}
+
+TEST(RecordJson, RefusesTwoCasesOfOneName) {
+  RunRecord run = SampleRecord();
+  run.cases.push_back(run.cases.front());
+  MakeConsistent(run);
+  EXPECT_THAT(ErrorOf(ToJson(run)), HasSubstr("two cases have the id"));
+}
+
+TEST(RecordJson, ReadRecordSaysWhyAFileCannotBeRead) {
+  const Result<RunRecord> missing = ReadRecord("/nonexistent/run.json");
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().ToString(), HasSubstr("/nonexistent/run.json: No such file"));
+  const Result<RunRecord> directory = ReadRecord("/");
+  ASSERT_FALSE(directory);
+  EXPECT_THAT(directory.error().ToString(), HasSubstr("/: "));
+}
+
+TEST(Record, SummaryCountsEveryStatusOnce) {
+  const RunRecord run = SampleRecord();
+  uint64_t sum = 0;
+  for (const CaseStatus status : AllStatuses()) {
+    EXPECT_EQ(CountOf(run.summary, status), status == CaseStatus::kPass ? 2u : 1u) << Name(status);
+    EXPECT_EQ(StatusFromName(Name(status)), status);
+    EXPECT_EQ(IsGood(status), Name(status) == "pass" || Name(status) == "known_issue");
+    sum += CountOf(run.summary, status);
+  }
+  EXPECT_EQ(sum, run.summary.cases);
+  EXPECT_FALSE(StatusFromName("passed"));
+}
+
+}  // namespace
+}  // namespace touchstone::record
