@@ -1,4 +1,5 @@
-// Bit patterns of the binary floating-point formats, and the one rounding that may happen on the way.
+// Bit patterns of the binary floating-point formats, and the one rounding that may happen on the
+// way.
 //
 // A value of fp16, bf16 or fp32 is carried as its bit pattern in the low bits of a uint32_t. Every
 // conversion here rounds at most once: nothing goes through fp32 on its way to a half type.
@@ -12,13 +13,13 @@ namespace touchstone::tensor {
 
 /// Parameters of an IEEE 754 style binary format with subnormals, infinities and NaNs.
 struct FloatFormat {
-  int precision_bits;   ///< significand bits including the hidden one: 24, 11, 8
-  int min_exponent;     ///< exponent of the smallest normal number: -126, -14, -126
-  int max_exponent;     ///< exponent of the largest finite number: 127, 15, 127
-  int storage_bits;     ///< 32 or 16
-  uint32_t infinity;    ///< bit pattern of +infinity
-  uint32_t quiet_nan;   ///< the canonical NaN: 0x7FC00000, 0x7E00, 0x7FC0
-  uint32_t sign_bit;    ///< 0x80000000 or 0x8000
+  int precision_bits;  ///< significand bits including the hidden one: 24, 11, 8
+  int min_exponent;    ///< exponent of the smallest normal number: -126, -14, -126
+  int max_exponent;    ///< exponent of the largest finite number: 127, 15, 127
+  int storage_bits;    ///< 32 or 16
+  uint32_t infinity;   ///< bit pattern of +infinity
+  uint32_t quiet_nan;  ///< the canonical NaN: 0x7FC00000, 0x7E00, 0x7FC0
+  uint32_t sign_bit;   ///< 0x80000000 or 0x8000
 };
 
 /// The format of fp32, fp16 or bf16; any other dtype is a programming error (aborts).

@@ -15,12 +15,16 @@ struct HostTensor {
   std::vector<std::byte> storage;  ///< StorageElements(layout) * SizeBytes(dtype) bytes
 };
 
-/// The bit patterns of the view's elements in row-major order, each zero-extended to 64 bits.
-/// Types wider than 8 bytes are not carried this way and give an empty vector.
+/// A tensor whose storage has the right size and is filled with zero bytes. Error: as StorageBytes.
+Result<HostTensor> MakeHostTensor(TensorLayout layout);
+
+/// The bit patterns of the view's elements in row-major order, WordsPerElement(dtype) entries for
+/// each, zero-extended to 64 bits. `storage` must reach as far as the view does.
 std::vector<uint64_t> GatherBits(const TensorLayout& layout, std::span<const std::byte> storage);
 
-/// Writes one bit pattern per element of the view. Where a view visits an element more than once
-/// (stride 0), the last write stays. `bits` must have as many entries as the view has elements.
+/// Writes the bit patterns of the view's elements, in the order that GatherBits gives them. Where a
+/// view visits a storage element more than once (stride 0), the last write stays. `bits` must have
+/// WordsPerElement(dtype) entries per element of the view.
 void ScatterBits(const TensorLayout& layout, std::span<const uint64_t> bits,
                  std::span<std::byte> storage);
 

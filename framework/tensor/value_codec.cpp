@@ -1,0 +1,138 @@
+#include "framework/tensor/value_codec.h"
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <limits>
+#include <type_traits>
+
+#include "framework/tensor/float_format.h"
+
+namespace touchstone::tensor {
+namespace {
+
+constexpr uint64_t kQuietNan64 = 0x7FF8000000000000u;
+
+/// Nearest integer, ties to even, without the floating-point environment: adding and subtracting
+/// 2^52 leaves no fraction bits to a magnitude below it; larger ones are integers already.
+double NearestInteger(double value) {
+  constexpr double kTwo52 = 4503599627370496.0;
+  if (!(std::fabs(value) < kTwo52)) return value;
+  return value < 0 ? (value - kTwo52) + kTwo52 : (value + kTwo52) - kTwo52;
+}
+
+template <typename T>
+uint64_t EncodeInteger(double value) {
+  const double nearest = NearestInteger(value);
+  T result;
+  // The largest int64 and uint64 are no doubles; their successors, powers of two, are.
+  constexpr double kBeyond = static_cast<double>(std::numeric_limits<T>::max() / 2 + 1) * 2.0;
+  if (std::isnan(nearest)) {
+    result = 0;
+  } else if (nearest >= kBeyond) {
+    result = std::numeric_limits<T>::max();
+  } else if (nearest < static_cast<double>(std::numeric_limits<T>::min())) {
+    result = std::numeric_limits<T>::min();
+  } else {
+    result = static_cast<T>(nearest);
+  }
+  return static_cast<uint64_t>(static_cast<std::make_unsigned_t<T>>(result));
+}
+
+template <typename T>
+double DecodeInteger(uint64_t bits) {
+  return static_cast<double>(static_cast<T>(bits));
+}
+
+/// Calls `use` with a function double -> uint64_t for `dtype`, so that loops choose it only once.
+template <typename Use>
+void WithEncoder(DType dtype, Use&& use) {
+  switch (dtype) {
+    case DType::kFp32:
+      return use([](double value) -> uint64_t {
+        if (value != value) return FormatOf(DType::kFp32).quiet_nan;
+        return std::bit_cast<uint32_t>(static_cast<float>(value));
+      });
+    case DType::kFp16:
+    case DType::kBf16:
+      return use(
+          [&format = FormatOf(dtype)](double value) -> uint64_t { return Round(format, value); });
+    case DType::kFp64:
+      return use([](double value) -> uint64_t {
+        return value != value ? kQuietNan64 : std::bit_cast<uint64_t>(value);
+      });
+    case DType::kInt8:
+      return use(EncodeInteger<int8_t>);
+    case DType::kInt16:
+      return use(EncodeInteger<int16_t>);
+    case DType::kInt32:
+      return use(EncodeInteger<int32_t>);
+    case DType::kInt64:
+      return use(EncodeInteger<int64_t>);
+    case DType::kUint8:
+      return use(EncodeInteger<uint8_t>);
+    case DType::kUint16:
+      return use(EncodeInteger<uint16_t>);
+    case DType::kUint32:
+      return use(EncodeInteger<uint32_t>);
+    case DType::kUint64:
+      return use(EncodeInteger<uint64_t>);
+    case DType::kBool:
+      return use([](double value) -> uint64_t { return value != 0 ? 1 : 0; });
+    case DType::kComplex64:
+    case DType::kComplex128:
+      break;
+  }
+  std::abort();
+}
+
+}  // namespace
+
+uint64_t EncodeValue(DType dtype, double value) {
+  uint64_t bits = 0;
+  WithEncoder(dtype, [&](auto encode) { bits = encode(value); });
+  return bits;
+}
+
+void EncodeValues(DType dtype, std::span<const double> values, std::span<uint64_t> bits) {
+  if (values.size() != bits.size()) std::abort();
+  WithEncoder(dtype, [&](auto encode) {
+    for (size_t i = 0; i < values.size(); ++i) bits[i] = encode(values[i]);
+  });
+}
+
+double DecodeValue(DType dtype, uint64_t bits) {
+  switch (dtype) {
+    case DType::kFp32:
+    case DType::kFp16:
+    case DType::kBf16:
+      return Decode(FormatOf(dtype), static_cast<uint32_t>(bits));
+    case DType::kFp64:
+      return std::bit_cast<double>(bits);
+    case DType::kInt8:
+      return DecodeInteger<int8_t>(bits);
+    case DType::kInt16:
+      return DecodeInteger<int16_t>(bits);
+    case DType::kInt32:
+      return DecodeInteger<int32_t>(bits);
+    case DType::kInt64:
+      return DecodeInteger<int64_t>(bits);
+    case DType::kUint8:
+      return DecodeInteger<uint8_t>(bits);
+    case DType::kUint16:
+      return DecodeInteger<uint16_t>(bits);
+    case DType::kUint32:
+      return DecodeInteger<uint32_t>(bits);
+    case DType::kUint64:
+      return DecodeInteger<uint64_t>(bits);
+    case DType::kBool:
+      return bits != 0 ? 1.0 : 0.0;
+    case DType::kComplex64:
+    case DType::kComplex128:
+      break;
+  }
+  std::abort();
+}
+
+}  // namespace touchstone::tensor
