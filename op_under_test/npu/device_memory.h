@@ -1,0 +1,123 @@
+// The memory of one device: addresses the host holds but cannot touch, and a second mapping of the
+// same pages that only cores and copies use.
+//
+// The address range is reserved once and sparse: a page costs nothing until it is first accessed.
+// Every block starts out as if filled with 0xFF bytes (NaN in every floating-point type), whether
+// its pages are new or were used before; the fill happens in chunks, at the first access to each.
+// Blocks keep a gap between them, so that no access that runs past one block ends in the next.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+
+#include "op_under_test/npu/address_ranges.h"
+#include "op_under_test/npu/internal.h"
+
+namespace npusim {
+
+/// Address in device memory, as aclrtMalloc returns it.
+using DeviceAddress = uintptr_t;
+
+enum class Access { kRead, kWrite };
+
+/// Why an access or a release was refused.
+enum class MemoryFault { kOutOfBounds, kUnaligned, kUseAfterFree, kDoubleFree, kForeignPointer };
+
+/// One live allocation. Shared with whoever is accessing it, so that a block freed meanwhile does
+/// not vanish under a running core.
+class DeviceBlock;
+
+/// Bytes of device memory opened for access: host pointer and the block's bounds.
+struct MemoryWindow {
+  std::byte* host = nullptr;  ///< where `address` lies in the cores' mapping
+  std::shared_ptr<DeviceBlock> block;
+};
+
+class NPUSIM_INTERNAL DeviceMemory {
+ public:
+  /// Reserves room for `capacity_bytes` of allocations. Null when the machine refuses.
+  static std::unique_ptr<DeviceMemory> Create(uint64_t capacity_bytes);
+  ~DeviceMemory();
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+  /// A block of `size_bytes` usable bytes that costs `real_bytes` of the capacity; its start is
+  /// 512-byte aligned. Null address when the capacity does not suffice.
+  DeviceAddress Allocate(uint64_t size_bytes, uint64_t real_bytes);
+  /// Releases the block that starts at `address`; its pages stay resident.
+  std::optional<MemoryFault> Free(DeviceAddress address);
+  /// Releases every block.
+  void FreeAll();
+
+  /// Whether the address lies in this device's range, allocated or not.
+  bool Owns(DeviceAddress address) const {
+    return address >= base_ && address - base_ < reserved_bytes_;
+  }
+
+  /// Translates [address, address + bytes) for an access; the whole range must lie in one live
+  /// block and the address be a multiple of `alignment`. Chunks touched for the first time are
+  /// filled. On failure `window.host` is null and `fault` says why.
+  MemoryWindow Open(DeviceAddress address, uint64_t bytes, uint64_t alignment, Access access,
+                    MemoryFault* fault);
+  /// The live block around an address (for accesses at many offsets), or null with the reason.
+  std::shared_ptr<DeviceBlock> FindBlock(DeviceAddress address, MemoryFault* fault);
+
+  uint64_t capacity_bytes() const { return capacity_bytes_; }
+  uint64_t used_bytes() const;
+  size_t live_block_count() const;
+  /// "2 blocks, 96 bytes, the first at 0x120000000000 of 64 bytes"; empty when nothing is live.
+  std::string DescribeLiveBlocks() const;
+
+ private:
+  DeviceMemory(int descriptor, DeviceAddress base, std::byte* host, uint64_t capacity_bytes,
+               uint64_t reserved_bytes);
+
+  const int descriptor_;
+  const DeviceAddress base_;
+  std::byte* const host_;
+  const uint64_t capacity_bytes_;
+  const uint64_t reserved_bytes_;
+  mutable std::shared_mutex mutex_;
+  AddressRanges free_ranges_;
+  uint64_t used_bytes_ = 0;
+  std::map<DeviceAddress, std::shared_ptr<DeviceBlock>> live_;
+  std::map<DeviceAddress, uint64_t> freed_;  ///< past blocks whose addresses are not in use again
+};
+
+class NPUSIM_INTERNAL DeviceBlock {
+ public:
+  static constexpr uint64_t kChunkBytes = 64 * 1024;
+
+  DeviceBlock(DeviceAddress address, uint64_t size_bytes, uint64_t real_bytes, std::byte* host);
+
+  DeviceAddress address() const { return address_; }
+  uint64_t size_bytes() const { return size_bytes_; }
+  uint64_t real_bytes() const { return real_bytes_; }
+  std::byte* host() const { return host_; }
+
+  /// Whether [offset, offset + bytes) lies in the block.
+  bool Contains(uint64_t offset, uint64_t bytes) const {
+    return offset <= size_bytes_ && bytes <= size_bytes_ - offset;
+  }
+  /// Makes the bytes readable; fills the chunks that no one has accessed yet. A chunk that `access`
+  /// overwrites as a whole is not filled first. The range must lie in the block.
+  void Prepare(uint64_t offset, uint64_t bytes, Access access);
+
+ private:
+  void PrepareChunk(uint64_t chunk, bool overwritten);
+
+  const DeviceAddress address_;
+  const uint64_t size_bytes_;
+  const uint64_t real_bytes_;
+  std::byte* const host_;
+  std::unique_ptr<std::atomic<uint8_t>[]> chunk_states_;
+};
+
+}  // namespace npusim
