@@ -1,0 +1,51 @@
+#include "framework/suite/problems.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace touchstone::suite {
+
+void Problems::Add(size_t offset, std::string message) {
+  ++count_;
+  if (errors_.size() >= kMaxProblemsPerFile) {
+    ++omitted_;
+    return;
+  }
+  if (!seen_.emplace(offset, message).second) {
+    return;  // the same slip, met again in another case of the same matrix
+  }
+  Error error = InputError(std::move(message), source_.Locate(offset));
+  error.excerpt = source_.Excerpt(offset);
+  errors_.push_back(std::move(error));
+}
+
+void Problems::Adopt(const Errors& errors, const Node& at, const std::string& prefix) {
+  for (const Error& error : errors) {
+    const bool has_place = error.where.line > 0 && error.where.file == source_.name();
+    Add(has_place ? source_.OffsetOf(error.where.line, error.where.column) : at.offset,
+        prefix.empty() ? error.message : fmt::format("{}: {}", prefix, error.message));
+  }
+}
+
+void Problems::Warn(size_t offset, std::string message) {
+  if (warnings_.size() >= kMaxProblemsPerFile || !seen_.emplace(offset, message).second) return;
+  Error warning = InputError(std::move(message), source_.Locate(offset));
+  warning.excerpt = source_.Excerpt(offset);
+  warnings_.push_back(std::move(warning));
+}
+
+Errors Problems::TakeErrors() {
+  std::stable_sort(errors_.begin(), errors_.end(), [](const Error& a, const Error& b) {
+    return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
+  });
+  if (omitted_ > 0) {
+    errors_.push_back(InputError(fmt::format("and {} more problems", omitted_),
+                                 {source_.name(), 0, 0}));
+    omitted_ = 0;
+  }
+  return std::move(errors_);
+}
+
+}  // namespace touchstone::suite

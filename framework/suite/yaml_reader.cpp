@@ -1,0 +1,95 @@
+#include "framework/suite/yaml_reader.h"
+
+#include <sstream>
+#include <string>
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include "framework/suite/node_builder.h"
+
+namespace touchstone::suite {
+namespace {
+
+struct Stop {};  // thrown through the parser once a limit is passed; never leaves this file
+
+// yaml-cpp reports plain scalars with the tag "?", quoted ones with "!", collections with either or
+// none, and written tags in full.
+bool IsWrittenTag(const std::string& tag) { return !tag.empty() && tag != "?" && tag != "!"; }
+
+class Handler : public YAML::EventHandler {
+ public:
+  Handler(Document& document, Problems& problems)
+      : builder_(document, problems), problems_(problems) {}
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (documents_++ > 0) {
+      problems_.Add(Offset(mark), "a second YAML document; a suite file holds one");
+      throw Stop{};
+    }
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    Check(builder_.Scalar(Node::Kind::kNull, Offset(mark), "", false, false, anchor));
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    Check(builder_.Alias(Offset(mark), anchor));
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    RefuseTag(mark, tag);
+    Check(builder_.Scalar(Node::Kind::kScalar, Offset(mark), value, tag == "!", false, anchor));
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    RefuseTag(mark, tag);
+    Check(builder_.Begin(Node::Kind::kList, Offset(mark), anchor));
+  }
+  void OnSequenceEnd() override { Check(builder_.End()); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    RefuseTag(mark, tag);
+    Check(builder_.Begin(Node::Kind::kMap, Offset(mark), anchor));
+  }
+  void OnMapEnd() override { Check(builder_.End()); }
+
+ private:
+  static size_t Offset(const YAML::Mark& mark) {
+    return mark.pos < 0 ? 0 : static_cast<size_t>(mark.pos);
+  }
+  static void Check(bool may_go_on) {
+    if (!may_go_on) throw Stop{};
+  }
+  void RefuseTag(const YAML::Mark& mark, const std::string& tag) {
+    if (IsWrittenTag(tag)) {
+      problems_.Add(Offset(mark), fmt::format("YAML tags are not supported: '{}'", tag));
+    }
+  }
+
+  NodeBuilder builder_;
+  Problems& problems_;
+  int documents_ = 0;
+};
+
+}  // namespace
+
+void ReadYaml(Document& document, Problems& problems) {
+  std::istringstream stream(document.source().text());
+  Handler handler(document, problems);
+  try {
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(handler)) {
+    }
+    if (document.root() == nullptr && !problems.any()) {
+      problems.Add(0, "the file holds nothing but comments");
+    }
+  } catch (const Stop&) {
+  } catch (const YAML::Exception& error) {
+    const size_t offset = error.mark.is_null() ? 0 : static_cast<size_t>(error.mark.pos);
+    problems.Add(offset, fmt::format("not valid YAML: {}", error.msg));
+  }
+}
+
+}  // namespace touchstone::suite
