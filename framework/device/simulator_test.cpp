@@ -1,0 +1,105 @@
+// The device room against the simulator's own libraries, found where the program looks for them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "framework/device/call.h"
+#include "framework/device/guarded_buffer.h"
+
+namespace touchstone::device {
+namespace {
+
+using tensor::ContiguousLayout;
+using tensor::DType;
+using ::testing::HasSubstr;
+
+std::vector<std::byte> Bytes(const std::vector<float>& values) {
+  std::vector<std::byte> bytes(values.size() * sizeof(float));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+class SimulatorTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto libraries = Libraries::Load(DefaultLibraryDirectory());
+    ASSERT_TRUE(libraries.ok()) << libraries.error().ToString();
+    auto session = Session::Open(*libraries, {"Ascend910B1", "documented", 0});
+    ASSERT_TRUE(session.ok()) << session.error().ToString();
+    session_ = std::move(session).value();
+  }
+
+  GuardedBuffer Buffer(const std::string& name, size_t bytes) {
+    auto buffer = GuardedBuffer::Allocate(*session_, name, bytes, 0x5C);
+    EXPECT_TRUE(buffer.ok()) << buffer.error().ToString();
+    return std::move(buffer).value();
+  }
+
+  std::unique_ptr<Session> session_;
+};
+
+TEST_F(SimulatorTest, ComputesTheOperatorThroughBothPhases) {
+  const std::vector<float> logits = {0.0f, 2.0f, -3.0f};
+  GuardedBuffer self = Buffer("self", 12);
+  GuardedBuffer target = Buffer("target", 12);
+  GuardedBuffer out = Buffer("out", 12);
+  ASSERT_TRUE(self.Upload(Bytes(logits)).ok());
+  ASSERT_TRUE(target.Upload(Bytes({1.0f, 1.0f, 1.0f})).ok());
+  ASSERT_TRUE(out.Fill(0xFF).ok());
+  const auto layout = ContiguousLayout(DType::kFp32, {3});
+  CallRequest request;
+  request.op = operators::FindOperator("aclnnBinaryCrossEntropyWithLogits");
+  request.tensors = {{"self", {layout, self.payload()}},
+                     {"target", {layout, target.payload()}},
+                     {"out", {layout, out.payload()}}};
+  request.attributes = {{"reduction", int64_t{0}}};
+  auto outcome = CallOperator(*session_, request);
+  ASSERT_TRUE(outcome.ok()) << outcome.error().ToString();
+  EXPECT_EQ(outcome->FirstFailure(), 0) << outcome->error_text;
+  EXPECT_TRUE(outcome->violations.empty());
+  EXPECT_TRUE(outcome->reports.empty());
+  std::vector<std::byte> bytes(12);
+  ASSERT_TRUE(out.Download(bytes).ok());
+  std::vector<float> losses(3);
+  std::memcpy(losses.data(), bytes.data(), bytes.size());
+  for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(losses[i], std::log1p(std::exp(-logits[i])), 1e-5);
+  for (const GuardedBuffer* buffer : {&self, &target, &out}) {
+    const auto broken = buffer->CheckGuards();
+    ASSERT_TRUE(broken.ok());
+    EXPECT_FALSE(broken->has_value());
+  }
+}
+
+TEST_F(SimulatorTest, GivesStatusAndTextOfAFailedFirstPhase) {
+  CallRequest request;
+  request.op = operators::FindOperator("aclnnBinaryCrossEntropyWithLogits");
+  request.attributes = {{"reduction", int64_t{0}}};
+  auto outcome = CallOperator(*session_, request);
+  ASSERT_TRUE(outcome.ok()) << outcome.error().ToString();
+  EXPECT_EQ(outcome->phase1_status, 161001);
+  EXPECT_THAT(outcome->error_text, HasSubstr("[self]"));
+  EXPECT_TRUE(outcome->violations.empty());
+}
+
+TEST_F(SimulatorTest, ReportsASecondUseOfAnExecutor) {
+  GuardedBuffer self = Buffer("self", 12);
+  GuardedBuffer out = Buffer("out", 12);
+  ASSERT_TRUE(self.Fill(0).ok());
+  const auto layout = ContiguousLayout(DType::kFp32, {3});
+  CallRequest request;
+  request.op = operators::FindOperator("aclnnBinaryCrossEntropyWithLogits");
+  request.tensors = {{"self", {layout, self.payload()}},
+                     {"target", {layout, self.payload()}},
+                     {"out", {layout, out.payload()}}};
+  request.attributes = {{"reduction", int64_t{0}}};
+  request.protocol.reuse_executor = true;
+  auto outcome = CallOperator(*session_, request);
+  ASSERT_TRUE(outcome.ok()) << outcome.error().ToString();
+  ASSERT_EQ(outcome->reports.size(), 1u);
+  EXPECT_EQ(outcome->reports.front().kind, "executor_reuse");
+}
+
+}  // namespace
+}  // namespace touchstone::device
