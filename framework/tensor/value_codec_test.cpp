@@ -1,0 +1,68 @@
+#include "framework/tensor/value_codec.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace touchstone::tensor {
+namespace {
+
+TEST(EncodeValue, Floats) {
+  EXPECT_EQ(EncodeValue(DType::kFp32, 0.1), 0x3DCCCCCDu);
+  EXPECT_EQ(EncodeValue(DType::kFp16, 0.1), 0x2E66u);
+  EXPECT_EQ(EncodeValue(DType::kBf16, -0.1), 0xBDCDu);
+  EXPECT_EQ(EncodeValue(DType::kFp64, 1.0), 0x3FF0000000000000u);
+  EXPECT_EQ(EncodeValue(DType::kFp32, -NAN), 0x7FC00000u);
+  EXPECT_EQ(EncodeValue(DType::kFp64, -NAN), 0x7FF8000000000000u);
+  EXPECT_EQ(EncodeValue(DType::kFp32, 1e39), 0x7F800000u);
+}
+
+TEST(EncodeValue, IntegersRoundToEvenAndSaturate) {
+  EXPECT_EQ(EncodeValue(DType::kInt8, 2.5), 2u);
+  EXPECT_EQ(EncodeValue(DType::kInt8, 3.5), 4u);
+  EXPECT_EQ(EncodeValue(DType::kInt8, -2.5), 0xFEu);
+  EXPECT_EQ(EncodeValue(DType::kInt8, 127.4), 127u);
+  EXPECT_EQ(EncodeValue(DType::kInt8, 127.5), 127u);
+  EXPECT_EQ(EncodeValue(DType::kInt8, -1e300), 0x80u);
+  EXPECT_EQ(EncodeValue(DType::kUint8, -1), 0u);
+  EXPECT_EQ(EncodeValue(DType::kUint8, 255.6), 255u);
+  EXPECT_EQ(EncodeValue(DType::kInt64, 9.3e18), 0x7FFFFFFFFFFFFFFFu);
+  EXPECT_EQ(EncodeValue(DType::kInt64, -0x1p63), 0x8000000000000000u);
+  EXPECT_EQ(EncodeValue(DType::kUint64, INFINITY), ~uint64_t{0});
+  EXPECT_EQ(EncodeValue(DType::kUint64, 0x1p63), 0x8000000000000000u);
+  EXPECT_EQ(EncodeValue(DType::kInt32, NAN), 0u);
+  EXPECT_EQ(EncodeValue(DType::kBool, 0.25), 1u);
+  EXPECT_EQ(EncodeValue(DType::kBool, -0.0), 0u);
+}
+
+TEST(DecodeValue, InvertsEncodeForEverySmallPattern) {
+  for (const DType dtype : {DType::kInt8, DType::kUint8, DType::kInt16, DType::kUint16}) {
+    const uint64_t patterns = uint64_t{1} << (8 * SizeBytes(dtype));
+    for (uint64_t bits = 0; bits < patterns; ++bits) {
+      ASSERT_EQ(EncodeValue(dtype, DecodeValue(dtype, bits)), bits);
+    }
+  }
+  EXPECT_EQ(DecodeValue(DType::kInt8, 0x80), -128.0);
+  EXPECT_EQ(DecodeValue(DType::kInt64, ~uint64_t{0}), -1.0);
+  EXPECT_EQ(DecodeValue(DType::kUint64, ~uint64_t{0}), 0x1p64);
+  EXPECT_EQ(DecodeValue(DType::kBf16, 0x7F7F), 0x1.FEp127);
+  EXPECT_EQ(DecodeValue(DType::kBool, 1), 1.0);
+}
+
+TEST(EncodeValues, EqualsOneByOne) {
+  const std::vector<double> values = {0.0, -0.0,  1.5,   -2.5, 1e-8,
+                                      300, 65519, 65520, NAN,  -INFINITY};
+  std::vector<uint64_t> bits(values.size());
+  for (const DTypeInfo& info : AllDTypes()) {
+    if (WordsPerElement(info.dtype) > 1 || info.dtype == DType::kComplex64) continue;
+    EncodeValues(info.dtype, values, bits);
+    for (size_t i = 0; i < values.size(); ++i) {
+      EXPECT_EQ(bits[i], EncodeValue(info.dtype, values[i])) << info.name << values[i];
+    }
+  }
+  EXPECT_DEATH(EncodeValue(DType::kComplex64, 1), "");
+}
+
+}  // namespace
+}  // namespace touchstone::tensor
