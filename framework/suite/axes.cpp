@@ -106,6 +106,13 @@ class AxesReader {
         problems_.Add(*value, fmt::format("axis '{}' lists '{}' twice", entry.key,
                                           axis.texts.back()));
       }
+      const std::string& text = axis.texts.back();
+      if (std::any_of(text.begin(), text.end(),
+                      [](char c) { return static_cast<unsigned char>(c) < 0x20; })) {
+        problems_.Add(*value, fmt::format("a value of axis '{}' holds a control character or line "
+                                          "break; case ids are one line",
+                                          entry.key));
+      }
       RefuseReferences(*value);
     }
     axes_.axes.push_back(std::move(axis));

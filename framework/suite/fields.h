@@ -1,0 +1,59 @@
+// Reads typed values out of a case template, with `$axis` replaced and every slip reported.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/suite/node.h"
+#include "framework/suite/problems.h"
+#include "framework/suite/substitution.h"
+
+namespace touchstone::suite {
+
+/// What a reader needs: where substitutions come from and where problems go.
+struct ReadContext {
+  Document& document;
+  Problems& problems;
+  Scope& scope;
+  bool resolved = false;  ///< reading a case with an explicit id, as WriteSuite makes them
+};
+
+// Each Read... function resolves `node`, and on a wrong value records
+// "<path> must be <what>, not '<text>'" and returns nothing. `path` names the value for people:
+// "inputs.self.shape".
+
+const Node* ResolveNode(ReadContext& context, const Node& node);
+
+std::optional<int64_t> ReadInteger(ReadContext& context, const Node& node, const std::string& path,
+                                   int64_t min, int64_t max);
+std::optional<uint64_t> ReadUnsigned(ReadContext& context, const Node& node,
+                                     const std::string& path);
+/// `text`, when given, receives the number as it was written.
+std::optional<double> ReadNumber(ReadContext& context, const Node& node, const std::string& path,
+                                 std::string* text = nullptr);
+std::optional<bool> ReadFlag(ReadContext& context, const Node& node, const std::string& path);
+/// Text that is not empty, not null and no doubtful boolean. Plain numbers are taken as text.
+std::optional<std::string> ReadText(ReadContext& context, const Node& node,
+                                    const std::string& path);
+std::optional<std::vector<std::string>> ReadTextList(ReadContext& context, const Node& node,
+                                                     const std::string& path);
+/// Integers of a list, each in [min, max].
+std::optional<std::vector<int64_t>> ReadIntegerList(ReadContext& context, const Node& node,
+                                                    const std::string& path, int64_t min,
+                                                    int64_t max);
+
+/// Records "<path> must be <what>, not '<node>'"; `why` adds a reason.
+void WrongValue(ReadContext& context, const Node& node, const std::string& path,
+                std::string_view what, std::string_view why = {});
+
+/// Records every key of `node` that is not in `known`.
+void CheckKeys(Problems& problems, const Node& node, const std::string& path,
+               const std::vector<std::string>& known);
+
+/// "a.b", or "b" when `path` is empty.
+std::string Join(const std::string& path, std::string_view key);
+
+}  // namespace touchstone::suite
