@@ -36,6 +36,7 @@ enum class KernelFaultKind {
   kUnaligned,
   kUseAfterFree,
   kUnifiedBufferOverflow,  ///< more scratch memory asked for, or indexed, than there is
+  kIllegalOperation,       ///< anything else the kernel's code threw
 };
 
 /// Thrown by the core's functions into the kernel body; ends the block. The launch's other blocks

@@ -12,20 +12,29 @@ constexpr uint64_t kGiB = 1024 * kMiB;
 // What the rows of a family share.
 constexpr SocSpec Ascend910(std::string_view name, int cores, int mhz) {
   // The platform files leave the memory size blank; 32 GiB is what these cards were sold with.
-  return {name,       "Ascend910", SocVersion::kAscend910, 1001,  cores, 0,     256 * kKiB,
-          32 * kMiB,  32 * kGiB,   true,                   mhz,   false, false, false,
-          false,      32,          2016,                   true};
+  return {name,       "Ascend910", SocVersion::kAscend910,
+          1001,       cores,       0,
+          256 * kKiB, 32 * kMiB,   32 * kGiB,
+          true,       mhz,         false,
+          false,      false,       false,
+          32,         2016,        true};
 }
 constexpr SocSpec Ascend310P(std::string_view name, int ai_cores, int vector_cores) {
-  return {name,       "Ascend310P",    SocVersion::kAscend310P, 2002, ai_cores, vector_cores,
-          256 * kKiB, 16 * kMiB,       24'000'000'000,          false, 1060,    false,
-          false,      false,           false,                   32,   992,      true};
+  return {name,       "Ascend310P", SocVersion::kAscend310P,
+          2002,       ai_cores,     vector_cores,
+          256 * kKiB, 16 * kMiB,    24'000'000'000,
+          false,      1060,         false,
+          false,      false,        false,
+          32,         992,          true};
 }
 constexpr SocSpec A2Series(std::string_view name, std::string_view short_name, SocVersion version,
                            int ai_cores, uint64_t l2_mib, uint64_t memory_gib, int mhz) {
-  return {name,       short_name,     version,          2201, ai_cores, 2 * ai_cores,
-          192 * kKiB, l2_mib * kMiB,  memory_gib * kGiB, true, mhz,     true,
-          true,       false,          false,            32,   32768,    true};
+  return {name,       short_name,    version,
+          2201,       ai_cores,      2 * ai_cores,
+          192 * kKiB, l2_mib * kMiB, memory_gib * kGiB,
+          true,       mhz,           true,
+          true,       false,         false,
+          32,         32768,         true};
 }
 constexpr SocSpec Ascend910B(std::string_view name, int ai_cores, uint64_t l2_mib,
                              uint64_t memory_gib, int mhz) {
@@ -37,9 +46,12 @@ constexpr SocSpec Ascend910_93(std::string_view name, int ai_cores, uint64_t l2_
                   mhz);
 }
 constexpr SocSpec Ascend950(std::string_view name, int ai_cores, uint64_t memory_gib, int mhz) {
-  return {name,       "Ascend950", SocVersion::kAscend950, 3510, ai_cores, 2 * ai_cores,
-          248 * kKiB, 128 * kMiB,  memory_gib * kGiB,      true, mhz,      true,
-          true,       true,        true,                   0,    65535,    true};
+  return {name,       "Ascend950", SocVersion::kAscend950,
+          3510,       ai_cores,    2 * ai_cores,
+          248 * kKiB, 128 * kMiB,  memory_gib * kGiB,
+          true,       mhz,         true,
+          true,       true,        true,
+          0,          65535,       true};
 }
 
 // "Ascend910B" without a digit is an old name of a first-generation part, not of the A2 series.
@@ -69,9 +81,8 @@ constexpr SocSpec kSocs[] = {
     Ascend950("Ascend950PR_9589", 32, 128, 1650),
     Ascend950("Ascend950PR_9579", 28, 128, 1650),
     Ascend950("Ascend950DT_9591", 36, 144, 1800),
-    {"Ascend310B1", "Ascend310B", SocVersion::kAscend310B, 3002, 1,   1,     256 * kKiB,
-     16 * kMiB,     8 * kGiB,     false,                   1000, false, false, false,
-     false,         32,           992,                     false},
+    {"Ascend310B1", "Ascend310B", SocVersion::kAscend310B, 3002, 1, 1, 256 * kKiB, 16 * kMiB,
+     8 * kGiB, false, 1000, false, false, false, false, 32, 992, false},
 };
 
 }  // namespace

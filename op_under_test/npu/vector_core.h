@@ -22,7 +22,7 @@ namespace npusim {
 class NPUSIM_INTERNAL VectorCore {
  public:
   VectorCore(const KernelLaunch& launch, uint32_t block_index, UnifiedBuffer& unified_buffer,
-             const VectorUnit& vector_unit);
+             const VectorUnit& vector_unit, DeviceMemory& memory);
 
   uint32_t block_index() const { return block_index_; }
   uint32_t block_count() const { return launch_.block_count; }
@@ -83,16 +83,20 @@ class NPUSIM_INTERNAL VectorCore {
   }
 
   MemoryWindow Open(DeviceAddress global, size_t bytes, size_t element_bytes, Access access) const;
-  std::shared_ptr<DeviceBlock> BlockAround(DeviceAddress global, size_t element_bytes) const;
-  uint64_t CheckedOffset(const DeviceBlock& block, DeviceAddress global, int64_t element_offset,
-                         size_t element_bytes) const;
+  std::shared_ptr<DeviceBlock> BlockAround(DeviceAddress global, size_t element_bytes,
+                                           Access access) const;
+  uint64_t CheckedOffset(DeviceBlock& block, DeviceAddress global, int64_t element_offset,
+                         size_t element_bytes, Access access) const;
+  static void CopyElement(std::byte* to, const std::byte* from, size_t element_bytes);
   void CheckLocal(const void* local, size_t bytes) const;
-  void ReportInputWrite(DeviceAddress global, uint64_t bytes) const;
+  void ReportInputWrite(DeviceAddress global, uint64_t bytes);
 
   const KernelLaunch& launch_;
   const uint32_t block_index_;
   UnifiedBuffer& unified_buffer_;
   const VectorUnit& vector_unit_;
+  DeviceMemory& memory_;
+  bool input_write_reported_ = false;
 };
 
 }  // namespace npusim

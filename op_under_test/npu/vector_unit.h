@@ -14,17 +14,25 @@
 #include <span>
 
 #include "op_under_test/npu/internal.h"
-#include "op_under_test/npu/soc.h"
-#include "op_under_test/runtime/config.h"
+#include "op_under_test/npu/isa.h"
 
 namespace npusim {
 
 using Fp16Bits = uint16_t;
 using Bf16Bits = uint16_t;
 
+/// How a chip's vector unit treats results; from SocSpec and the device's saturation mode.
+struct VectorMode {
+  bool flushes_subnormals = false;
+  bool saturates = false;
+};
+
+struct VectorLoops;
+struct ExpLogFunctions;
+
 class NPUSIM_INTERNAL VectorUnit {
  public:
-  VectorUnit(const SocSpec& soc, Isa isa);
+  VectorUnit(VectorMode mode, Isa isa);
 
   using Out = std::span<float>;
   using In = std::span<const float>;
@@ -62,12 +70,12 @@ class NPUSIM_INTERNAL VectorUnit {
   /// fp32 to fp32 through the unit: applies the chip's mode and makes NaN canonical.
   void CastFp32ToFp32(Out out, In a) const;
 
-  /// Function table of one combination of chip mode and instruction set (vector_kernels.h).
-  struct Table;
+  VectorMode mode() const { return mode_; }
 
  private:
-  const Table* table_;
-  bool saturates_;
+  VectorMode mode_;
+  const VectorLoops* loops_;
+  const ExpLogFunctions* exp_log_;
 };
 
 }  // namespace npusim

@@ -11,15 +11,13 @@
 #include <variant>
 
 #include "op_under_test/npu/internal.h"
+#include "op_under_test/npu/isa.h"
 #include "op_under_test/npu/soc.h"
 
 namespace npusim {
 
 /// Which description of the toolkit holds where documentation and published source disagree.
 enum class Contract { kDocumented, kSource };
-
-/// Instruction set of the vector unit's implementation; results are the same bits on each.
-enum class Isa { kPortable, kAvx2, kAvx512 };
 
 struct Config {
   const SocSpec* soc;                     ///< NPUSIM_SOC, default Ascend910B1; never null

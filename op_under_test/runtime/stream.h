@@ -1,66 +1,76 @@
 // Streams: queues whose tasks one worker thread executes in order, while the host goes on.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
-#include <vector>
 
 #include "acl/acl_rt.h"
 #include "op_under_test/npu/internal.h"
-#include "op_under_test/npu/kernel.h"
 
 namespace npusim {
 
-class Context;
+class Device;
 
-/// Queues launches, in order, on a stream of the current context (null: its default stream) and
-/// returns without waiting. 107002 without a context, 107003 for another context's stream, 107017
-/// for a handle that is no stream. Faults of the kernels surface at the next synchronisation.
-NPUSIM_INTERNAL aclError EnqueueKernels(aclrtStream stream, std::vector<KernelLaunch> launches);
+/// How a task ended: 0, or the code (and a text) the next synchronisation shall report.
+struct TaskOutcome {
+  aclError code = 0;
+  std::string text;
+};
+using StreamTask = std::function<TaskOutcome()>;
 
-/// What a queued task returns: 0, or the code the next synchronisation shall report.
-using StreamTask = std::function<aclError()>;
-
-/// Longest wait of the worker and of waiting hosts; nothing means without end.
+/// Longest wait of a host thread; nothing means without end.
 using Timeout = std::optional<std::chrono::milliseconds>;
 
 /// Thread-safe. The worker starts with the first task and ends with the stream.
-class Stream {
+class NPUSIM_INTERNAL Stream {
  public:
-  explicit Stream(Context& context) : context_(context) {}
+  /// What happens to a task that has not started when the stream fails or is abandoned.
+  enum class TaskKind {
+    kWork,    ///< dropped
+    kSignal,  ///< still run, for others wait for it (events)
+  };
+
+  explicit Stream(Device& device) : device_(device) {}
   ~Stream();  ///< waits for queued tasks
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  Context& context() const { return context_; }
+  Device& device() const { return device_; }
 
-  void Enqueue(StreamTask task);
-  /// Waits until all tasks queued so far have ended. Returns the first error since the last
+  void Enqueue(StreamTask task, TaskKind kind = TaskKind::kWork);
+  /// Waits until all tasks queued so far have ended. Returns the first failure since the last
   /// synchronisation, or 507046 when the time is over.
-  aclError Synchronize(Timeout timeout);
+  TaskOutcome Synchronize(Timeout timeout);
   bool IsIdle() const;
-  /// Drops tasks that have not started.
+  /// Drops the work that has not started.
   void Abandon();
-  /// With `stop`, tasks after a failed one are dropped and the error stays.
+  /// With `stop`, work after a failed task is dropped and the failure stays.
   void SetStopOnFailure(bool stop);
 
  private:
+  struct Entry {
+    StreamTask task;
+    TaskKind kind;
+  };
   void Run();
 
-  Context& context_;
+  Device& device_;
   mutable std::mutex mutex_;
   std::condition_variable work_;
   std::condition_variable done_;
-  std::deque<StreamTask> tasks_;
+  std::deque<Entry> entries_;
   uint64_t queued_ = 0;    ///< tasks ever queued
   uint64_t finished_ = 0;  ///< tasks ever ended or dropped
-  aclError error_ = 0;
+  TaskOutcome failure_;
   bool stop_on_failure_ = false;
+  bool abandoned_ = false;
   bool closing_ = false;
   std::thread worker_;
 };

@@ -1,0 +1,19 @@
+// How many host threads run the blocks of a launch, and in which order the blocks are taken.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace npusim {
+
+/// Calls job(i) once for each i in [0, count) on up to `thread_count` threads; returns when all
+/// have returned. Jobs must not throw. On oneTBB, or on std::thread when built with the thread
+/// sanitizer, which cannot see into Debian's oneTBB.
+void ParallelFor(uint32_t count, int thread_count, const std::function<void(uint32_t)>& job);
+
+/// 0, 1, ..., count - 1, permuted by the seed when there is one.
+std::vector<uint32_t> BlockOrder(uint32_t count, std::optional<uint64_t> seed);
+
+}  // namespace npusim
