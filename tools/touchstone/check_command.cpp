@@ -1,0 +1,33 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "framework/suite/suite.h"
+#include "tools/touchstone/commands.h"
+#include "tools/touchstone/exit_code.h"
+
+namespace touchstone::tools {
+
+Command CheckCommand() {
+  auto suites = std::make_shared<std::vector<std::string>>();
+  return {"check", "Validate suites without running them",
+          [suites](FlagSet& flags) {
+            flags.TextList("SUITE", suites.get(), "Suite files, directories or ATK JSON files",
+                           true);
+          },
+          [suites]() -> int {
+            const auto loaded = suite::LoadSuites(*suites);
+            if (!loaded.ok()) return Report(loaded.errors());
+            for (const Error& warning : loaded->warnings) {
+              fmt::print(stderr, "warning: {}\n", warning.ToString());
+            }
+            for (const suite::NotRunnable& one : loaded->not_runnable) {
+              fmt::print(stderr, "warning: {} cannot be run: {}\n", one.id, one.reason);
+            }
+            fmt::print("{} suite file(s), {} case(s), {} not runnable: valid\n",
+                       loaded->files.size(), loaded->cases.size(), loaded->not_runnable.size());
+            return loaded->cases.empty() ? kNotAsExpected : kAllAsExpected;
+          }};
+}
+
+}  // namespace touchstone::tools

@@ -1,0 +1,26 @@
+// Every sub-command of touchstone; main.cpp lists them.
+#pragma once
+
+#include <string>
+
+#include "tools/touchstone/flags.h"
+
+namespace touchstone::tools {
+
+Command CheckCommand();
+Command ExplainCommand();
+Command GateCommand();
+Command ImportAtkCommand();
+Command ListCommand();
+Command MergeCommand();
+Command ReproCommand();
+Command RunCommand();
+
+/// The hidden worker command; takes the process's own arguments.
+int RunWorker(int argc, char** argv);
+
+/// The command line as typed, words with blanks quoted; set once by main.
+void SetCommandLine(int argc, char** argv);
+const std::string& CommandLineText();
+
+}  // namespace touchstone::tools
