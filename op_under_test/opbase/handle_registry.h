@@ -7,7 +7,7 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "op_under_test/npu/visibility.h"
+#include "op_under_test/npu/internal.h"
 
 namespace npusim {
 
@@ -39,5 +39,6 @@ class NPUSIM_INTERNAL HandleRegistry {
 /// True if `handle` is alive; otherwise reports the misuse by `function` (error text and strict
 /// report) and returns false. nullptr counts as not alive.
 NPUSIM_INTERNAL bool CheckHandle(const void* handle, HandleKind kind, const char* function);
+NPUSIM_INTERNAL void ReportDeadHandle(const char* function);
 
 }  // namespace npusim

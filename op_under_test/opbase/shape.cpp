@@ -1,11 +1,16 @@
 #include "op_under_test/opbase/shape.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <numeric>
+#include <limits>
 
 namespace npusim {
 namespace {
+
+// |stride|; the most negative number counts as the largest.
+int64_t Magnitude(int64_t stride) {
+  if (stride == std::numeric_limits<int64_t>::min()) return std::numeric_limits<int64_t>::max();
+  return stride < 0 ? -stride : stride;
+}
 
 // The dimensions that step through memory (extent above 1), by falling stride.
 std::vector<size_t> SteppingDimsByStride(const Dims& dims, const Dims& strides) {
@@ -14,7 +19,7 @@ std::vector<size_t> SteppingDimsByStride(const Dims& dims, const Dims& strides) 
     if (dims[i] != 1) order.push_back(i);
   }
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return std::llabs(strides[a]) > std::llabs(strides[b]);
+    return Magnitude(strides[a]) > Magnitude(strides[b]);
   });
   return order;
 }
@@ -79,7 +84,7 @@ bool MayOverlapItself(const Dims& dims, const Dims& strides) {
   const auto order = SteppingDimsByStride(dims, strides);
   int64_t reach = 0;
   for (size_t i = order.size(); i-- > 0;) {
-    const int64_t step = std::llabs(strides[order[i]]);
+    const int64_t step = Magnitude(strides[order[i]]);
     if (step <= reach) return true;
     int64_t span = 0;
     if (__builtin_mul_overflow(step, dims[order[i]] - 1, &span) ||
