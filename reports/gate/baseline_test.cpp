@@ -1,0 +1,115 @@
+#include "reports/gate/baseline.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "reports/approved.h"
+#include "reports/gate/gate_metrics.h"
+#include "reports/gate/gate_test_support.h"
+
+namespace touchstone::gate {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string ErrorOf(const std::string& text) {
+  const Result<Baseline> baseline = BaselineFromJson(text, "b.json");
+  return baseline ? "" : baseline.error().ToString();
+}
+
+std::string Replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  if (at != std::string::npos) text.replace(at, from.size(), to);
+  return text;
+}
+
+TEST(Baseline, IsSmallSortedAndOneCasePerLine) {
+  record::RunRecord run = SmallRun();
+  std::swap(run.cases[0], run.cases[2]);
+  run.cases[1].metrics.reset();
+  run.cases[1].output.digest.clear();
+  const Result<Baseline> baseline = MakeBaseline(run);
+  ASSERT_TRUE(baseline);
+  reports::ExpectApproved("baseline.json", WriteBaseline(*baseline));
+}
+
+TEST(Baseline, RoundTrips) {
+  record::RunRecord run = SmallRun();
+  run.cases[0].id = "s/\"quoted\" BaNaNa \xFF";
+  run.cases[0].metrics->max_error_ulp = 1.0 / 3;
+  run.cases[0].metrics->max_relative_error = std::numeric_limits<double>::infinity();
+  const std::string text = WriteBaseline(*MakeBaseline(run));
+  const Result<Baseline> again = BaselineFromJson(text, "b.json");
+  ASSERT_TRUE(again) << again.error().ToString();
+  EXPECT_EQ(WriteBaseline(*again), text);
+  EXPECT_TRUE(Compare(*again, run, DefaultPolicy(), kToday).findings.empty());
+}
+
+TEST(Baseline, HoldsFiveDigitsAndComparesThem) {
+  EXPECT_EQ(RoundForBaseline(1.0 / 3), 0.33333);
+  EXPECT_EQ(RoundForBaseline(0), 0);
+  EXPECT_EQ(RoundForBaseline(123456789), 123460000);
+  EXPECT_TRUE(std::isnan(RoundForBaseline(std::nan(""))));
+}
+
+TEST(Baseline, TakesNoRecordThatIsNotGood) {
+  const auto error_of = [](const record::RunRecord& run) {
+    const Result<Baseline> baseline = MakeBaseline(run);
+    return baseline ? "" : baseline.error().message;
+  };
+  record::RunRecord run = SmallRun();
+  run.cases[1].status = record::CaseStatus::kTimeout;
+  EXPECT_THAT(error_of(run), HasSubstr("1 of 3 cases are not good, the first is 's/b' (timeout)"));
+  EXPECT_TRUE(MakeBaseline(run, {.accept_failures = true}));
+  run = SmallRun();
+  run.cases[1].status = record::CaseStatus::kKnownIssue;
+  EXPECT_EQ(error_of(run), "");
+  run.planned = 9;
+  EXPECT_THAT(error_of(run), HasSubstr("incomplete"));
+  run.cases.clear();
+  run.planned = 0;
+  EXPECT_THAT(error_of(run), HasSubstr("no cases"));
+  run = SmallRun();
+  run.cases[2].metrics->mean_error_ulp = std::nan("");
+  EXPECT_THAT(error_of(run), HasSubstr("case 's/c': mean_error_ulp is NaN"));
+}
+
+TEST(Baseline, RefusesWhatItDidNotWrite) {
+  const std::string text = WriteBaseline(*MakeBaseline(SmallRun()));
+  EXPECT_EQ(ErrorOf(text), "");
+  EXPECT_THAT(ErrorOf(""), HasSubstr("b.json: the file is empty"));
+  EXPECT_THAT(ErrorOf(text.substr(0, text.size() / 2)), HasSubstr("truncated"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "baseline/1", "run/1")), HasSubstr("but a baseline's is"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"soc\"", "\"sock\"")), HasSubstr("'soc' is missing"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"soc\"", "\"pass_rate\": null,\n\"soc\"")),
+              HasSubstr("'pass_rate' is not a known key"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"pass\"", "\"\"")), HasSubstr("no valid status"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "0.5,", "\"NaN\",")), HasSubstr("max_error_ulp is \"NaN\""));
+  EXPECT_THAT(ErrorOf(Replaced(text, "0.5,", "")), HasSubstr("must be a list of 9 values"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"s/b\"", "\"s/a\"")), HasSubstr("there twice"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"s/b\"", "\"s/d\"")), HasSubstr("not in order"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "mean_error_ulp", "mean_ulp")), HasSubstr("--update"));
+  EXPECT_THAT(ErrorOf(Replaced(text, R"({"2":3})", "null")), HasSubstr("object of counts"));
+  EXPECT_THAT(ErrorOf(text.substr(0, text.find("[\n[") + 1) + "]}"), HasSubstr("'cases' is empty"));
+}
+
+TEST(Baseline, Of30000CasesStaysUnder5Megabytes) {
+  record::RunRecord run = SmallRun();
+  const record::CaseRecord one = run.cases[0];
+  for (int i = 0; i < 30000; ++i) {
+    run.cases.push_back(one);
+    run.cases.back().id =
+        "bce_with_logits/broadcast/weight broadcast[dtype=fp16,reduction=mean,weight_shape=4x1," +
+        std::to_string(i) + "]";
+    run.cases.back().metrics->mean_error_ulp = 0.25 + i / 333333.0;
+  }
+  record::MakeConsistent(run);
+  EXPECT_LT(WriteBaseline(*MakeBaseline(run)).size(), 5'000'000u);
+}
+
+}  // namespace
+}  // namespace touchstone::gate

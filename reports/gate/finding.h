@@ -1,0 +1,61 @@
+// What the gate finds, by kind.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace touchstone::gate {
+
+enum class FindingKind {
+  kForeignRecord,     ///< other chip or contract, or a suite of the baseline was not run
+  kIncompleteRecord,  ///< no cases, or fewer or more than were planned
+  kBadBaseline,       ///< a baseline number that nothing can be compared with
+  kNewFailure,        ///< a case that was good, or is new, is not good
+  kUnexpectedPass,    ///< a known issue that passed
+  kVanishedCase,      ///< in the baseline, not in the record
+  kStatusChange,      ///< another status, neither a new failure nor an improvement
+  kDigestChange,      ///< the output's bits changed
+  kMetricRegression,  ///< a number grew beyond its allowance
+  kMetricLost,        ///< a number is missing or NaN now
+  kCoverageLost,      ///< no case runs with an axis value any more
+  kExpiredWaiver,     ///< a waiver whose day has passed
+  kNewCase,           ///< good, not in the baseline: needs acceptance
+  kNewMetric,         ///< a number where the baseline has none: needs acceptance
+  kImprovement,       ///< good now, or a smaller error: the baseline can be updated
+  kAcceptedFailure,   ///< as bad as the baseline says
+  kSuiteChange,       ///< a suite file's digest, or a suite that the baseline lacks
+  kUnusedWaiver,      ///< a waiver that nothing needed
+};
+
+enum class Severity {
+  kFail,
+  kInformation,
+  kWaived,  ///< would fail, but a waiver covers it
+};
+
+struct FindingInfo {
+  FindingKind kind;
+  std::string_view name;   ///< "new_failure": in policies and JSON
+  std::string_view title;  ///< "new failure": for people
+  Severity severity;       ///< by default
+  bool adjustable;         ///< whether a policy may change the severity and a waiver may cover it
+};
+
+const std::vector<FindingInfo>& AllFindingKinds();
+const FindingInfo& Info(FindingKind kind);
+std::string_view Name(Severity severity);  ///< "fail", "information", "waived"
+
+struct Finding {
+  FindingKind kind = FindingKind::kBadBaseline;
+  std::string case_id;    ///< or "" for findings about the whole run
+  std::string metric;     ///< "max_error_ulp", "status", "digest", an axis, "soc", ...
+  std::string old_value;  ///< "" when there is none
+  std::string new_value;
+  std::string allowed;  ///< the largest value that passes; "" when equality is asked
+  std::string note;     ///< why, in a few words: the case's reason, the waiver's owner
+  Severity severity = Severity::kFail;
+};
+
+}  // namespace touchstone::gate
