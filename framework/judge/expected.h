@@ -8,7 +8,8 @@
 
 namespace touchstone::judge {
 
-/// One entry per output element, in row-major order of the output. All vectors have the same length.
+/// One entry per output element, in row-major order of the output. All vectors have the same
+/// length.
 struct ExpectedChunk {
   /// Proven enclosure of the exact value: lower <= exact <= upper. Both NaN where the limit is NaN;
   /// both the same infinity where the value itself is infinite (not where it merely overflows).
@@ -38,8 +39,9 @@ struct ExpectedChunk {
 
 /// What the device delivered for the same elements.
 struct ActualChunk {
-  std::vector<uint32_t> bits;      ///< output bit patterns, row-major order of the view
-  std::vector<uint8_t> unwritten;  ///< 1 where the element still holds the fill pattern in every run
+  std::vector<uint32_t> bits;  ///< output bit patterns, row-major order of the view
+  std::vector<uint8_t>
+      unwritten;  ///< 1 where the element still holds the fill pattern in every run
 };
 
 }  // namespace touchstone::judge

@@ -13,8 +13,8 @@ namespace touchstone::judge {
 
 /// A standard as a suite asks for it: a registered name, and numbers that override its own.
 struct StandardRequest {
-  std::string name;                          ///< "eco-v3"
-  std::map<std::string, double> overrides;   ///< e.g. {"rtol": 0.001}; names checked by Validate
+  std::string name;                         ///< "eco-v3"
+  std::map<std::string, double> overrides;  ///< e.g. {"rtol": 0.001}; names checked by Validate
   std::string provenance = "suite";
   SourceLocation where;
   bool operator==(const StandardRequest& other) const {
@@ -26,9 +26,14 @@ struct StandardRequest {
 struct StandardInfo {
   std::string name;
   std::string version;
-  std::string citation;    ///< where rule and numbers come from
-  std::string rule;        ///< one sentence
-  std::vector<std::string> parameters;  ///< names that can be overridden
+  std::string citation;  ///< where rule and numbers come from
+  std::string rule;      ///< one sentence
+  /// Names that can be overridden: each number alone ("threshold") and for one dtype
+  /// ("fp16_threshold"), which wins.
+  std::vector<std::string> parameters;
+  std::map<std::string, std::map<std::string, double>> numbers;  ///< by dtype, then by name
+  std::string golden;  ///< "exact", or "rounded" once to the output dtype
+  bool gating = true;  ///< false: only ever reported
 };
 
 const std::vector<StandardInfo>& AllStandards();

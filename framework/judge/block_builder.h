@@ -1,0 +1,45 @@
+// Cuts chunks into classified blocks.
+#pragma once
+
+#include <array>
+
+#include "framework/judge/block.h"
+#include "framework/judge/element_classes.h"
+#include "framework/judge/element_math.h"
+#include "framework/tensor/dtype.h"
+
+namespace touchstone::judge {
+
+/// Builds one block at a time into its own storage. What a block says of an element depends on that
+/// element alone, never on its neighbours, so no result depends on how chunks are cut.
+class BlockBuilder {
+ public:
+  BlockBuilder(tensor::DType dtype, const ClassPolicy& policy);
+
+  /// Elements [begin, begin + count) of the chunks, count <= kBlockSize; `first_index` is the
+  /// row-major number of element `begin`. The block is valid until the next call and as long as the
+  /// chunks are.
+  const Block& Build(const ActualChunk& actual, const ExpectedChunk& expected, size_t begin,
+                     size_t count, uint64_t first_index);
+
+ private:
+  bool NeedsClassification(const ActualChunk& actual, const ExpectedChunk& expected, size_t begin,
+                           size_t count) const;
+  void Classify(const ActualChunk& actual, const ExpectedChunk& expected, size_t begin,
+                size_t count);
+  void Derive();
+
+  const tensor::FloatFormat& format_;
+  const ClassPolicy& policy_;
+  UlpScale scale_;
+  Block block_;
+
+  // Where comparable elements are gathered when some of a run are not.
+  std::array<uint16_t, kBlockSize> offsets_;
+  std::array<uint32_t, kBlockSize> bits_;
+  std::array<double, kBlockSize> lower_, upper_, benchmark_, bound_;
+  std::array<uint32_t, kBlockSize> rounded_bits_;
+  std::array<uint8_t, kBlockSize> decided_;
+};
+
+}  // namespace touchstone::judge

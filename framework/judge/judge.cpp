@@ -1,0 +1,189 @@
+#include "framework/judge/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "framework/judge/block_builder.h"
+#include "framework/judge/metrics_state.h"
+#include "framework/judge/standard_definition.h"
+#include "framework/judge/verdict_text.h"
+#include "framework/judge/worst_list.h"
+
+namespace touchstone::judge {
+namespace {
+
+constexpr std::string_view kRoundingBound = "rounding-bound";
+// Its small-value threshold is the one that Metrics::small_value_elements counts by.
+constexpr std::string_view kSmallValueStandard = "commercial-L0";
+
+double SmallValueThreshold(tensor::DType dtype) {
+  const StandardDefinition* const standard = FindStandard(kSmallValueStandard);
+  Numbers numbers;
+  if (standard == nullptr || !ResolveNumbers(*standard, dtype, {}, numbers)) return 0;
+  return numbers.at("small_value_threshold");
+}
+
+// One requested standard with its running state; no rule where it cannot be judged.
+struct Entry {
+  Verdict verdict;  ///< what is known before anything is judged
+  std::unique_ptr<RuleState> rule;
+};
+
+void CheckSizes(const ActualChunk& actual, const ExpectedChunk& expected) {
+  const size_t count = actual.bits.size();
+  const bool equal = actual.unwritten.size() == count && expected.lower.size() == count &&
+                     expected.upper.size() == count && expected.rounded_bits.size() == count &&
+                     expected.decided.size() == count && expected.stated_class.size() == count &&
+                     expected.benchmark.size() == count && expected.rounding_bound.size() == count;
+  if (equal) return;
+  std::fputs("judge: chunks of unequal lengths\n", stderr);
+  std::abort();
+}
+
+}  // namespace
+
+struct OutputJudge::State {
+  explicit State(JudgeOptions judge_options)
+      : options(std::move(judge_options)),
+        format(tensor::FormatOf(options.dtype)),
+        policy(format, options.special_values, options.soc),
+        builder(options.dtype, policy),
+        metrics(format, SmallValueThreshold(options.dtype)),
+        worst(policy, std::max<size_t>(1, options.worst_count)) {
+    bool bound_requested = false;
+    for (const StandardRequest& request : options.standards) {
+      entries.push_back(Start(request, false));
+      bound_requested |= request.name == kRoundingBound;
+    }
+    if (!bound_requested) {
+      entries.push_back(Start({std::string(kRoundingBound), {}, "always shown", {}}, true));
+    }
+  }
+
+  Entry Start(const StandardRequest& request, bool advisory) const;
+  void Finish(const Entry& entry, const Totals& totals, Verdict& verdict) const;
+  std::string FirstMismatchText(const Totals& totals) const;
+
+  JudgeOptions options;
+  const tensor::FloatFormat& format;
+  ClassPolicy policy;
+  BlockBuilder builder;
+  MetricsState metrics;
+  WorstList worst;
+  std::vector<Entry> entries;
+};
+
+Entry OutputJudge::State::Start(const StandardRequest& request, bool advisory) const {
+  Entry entry;
+  Verdict& verdict = entry.verdict;
+  verdict.standard = request.name;
+  verdict.provenance = request.provenance;
+  verdict.advisory = advisory;
+  const Errors errors = Validate(request);
+  if (!errors.empty()) {
+    verdict.reason = errors.front().message;  // fails: a rule nobody knows proves nothing
+    return entry;
+  }
+  const StandardDefinition& standard = *FindStandard(request.name);
+  verdict.version = standard.version;
+  verdict.advisory = advisory || !standard.gating;
+  RuleContext context{options.dtype, &format, &options.shape, options.soc, standard.golden, {}};
+  if (!ResolveNumbers(standard, options.dtype, request.overrides, context.numbers)) {
+    verdict.state = VerdictState::kNotApplicable;
+    verdict.reason = fmt::format("the standard has no numbers for {}", tensor::Name(options.dtype));
+    return entry;
+  }
+  entry.rule = standard.rule->Start(context);
+  return entry;
+}
+
+std::string OutputJudge::State::FirstMismatchText(const Totals& totals) const {
+  std::string text = fmt::format("{} of {} elements have another class than expected, first {}",
+                                 totals.metrics.class_mismatches, totals.metrics.elements,
+                                 ElementText(totals.first_mismatch, options.shape));
+  for (const WorstElement& element : worst.Finish(options.shape)) {
+    if (element.index == totals.first_mismatch) return text + " (" + element.note + ")";
+  }
+  return text;
+}
+
+void OutputJudge::State::Finish(const Entry& entry, const Totals& totals, Verdict& verdict) const {
+  const Metrics& counts = totals.metrics;
+  if (entry.rule == nullptr) return;
+  if (counts.elements == 0) {
+    verdict.state = VerdictState::kNotApplicable;
+    verdict.reason = "no elements";
+    return;
+  }
+  entry.rule->Finish(totals, verdict);
+  const bool own_say = entry.rule->JudgesClasses();
+  if (counts.unwritten > 0) {
+    verdict.state = VerdictState::kFail;
+    verdict.certified = true;
+    verdict.reason =
+        fmt::format("{} of {} elements were never written, first {}", counts.unwritten,
+                    counts.elements, ElementText(totals.first_unwritten, options.shape));
+  } else if (counts.class_mismatches > 0 && !own_say) {
+    verdict.state = VerdictState::kFail;
+    verdict.certified = true;
+    verdict.reason = FirstMismatchText(totals);
+  } else if (totals.open > 0 && !own_say && verdict.state == VerdictState::kPass) {
+    verdict.state = VerdictState::kUndecided;
+    verdict.certified = false;
+    verdict.reason =
+        fmt::format("the reference leaves class or value of {} elements open, first {}",
+                    totals.open, ElementText(totals.first_open, options.shape));
+  }
+}
+
+OutputJudge::OutputJudge(JudgeOptions options)
+    : state_(std::make_unique<State>(std::move(options))) {}
+OutputJudge::~OutputJudge() = default;
+OutputJudge::OutputJudge(OutputJudge&&) noexcept = default;
+OutputJudge& OutputJudge::operator=(OutputJudge&&) noexcept = default;
+
+void OutputJudge::Add(uint64_t first_index, const ActualChunk& actual,
+                      const ExpectedChunk& expected) {
+  CheckSizes(actual, expected);
+  const size_t total = actual.bits.size();
+  for (size_t begin = 0; begin < total; begin += kBlockSize) {
+    const size_t count = std::min(kBlockSize, total - begin);
+    const Block& block = state_->builder.Build(actual, expected, begin, count, first_index + begin);
+    state_->metrics.Add(block);
+    state_->worst.Add(block);
+    for (Entry& entry : state_->entries) {
+      if (entry.rule != nullptr) entry.rule->Add(block);
+    }
+  }
+}
+
+void OutputJudge::Merge(OutputJudge&& other) {
+  state_->metrics.Merge(other.state_->metrics);
+  state_->worst.Merge(other.state_->worst);
+  for (size_t i = 0; i < state_->entries.size(); ++i) {
+    RuleState* const rule = state_->entries[i].rule.get();
+    if (rule != nullptr) rule->Merge(*other.state_->entries[i].rule);
+  }
+}
+
+Judgement OutputJudge::Finish() const {
+  Judgement judgement;
+  const Totals totals = state_->metrics.Finish();
+  judgement.metrics = totals.metrics;
+  for (const Entry& entry : state_->entries) {
+    Verdict verdict = entry.verdict;
+    state_->Finish(entry, totals, verdict);
+    judgement.verdicts.push_back(std::move(verdict));
+  }
+  judgement.worst = state_->worst.Finish(state_->options.shape);
+  if (judgement.worst.size() > state_->options.worst_count) {
+    judgement.worst.resize(state_->options.worst_count);
+  }
+  return judgement;
+}
+
+}  // namespace touchstone::judge

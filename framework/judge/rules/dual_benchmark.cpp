@@ -1,0 +1,250 @@
+// Errors of the device over errors of a same-precision benchmark, both against the exact value
+// (commercial standard, levels L0 to L2).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "framework/judge/exact_sum.h"
+#include "framework/judge/rules/rules.h"
+#include "framework/judge/verdict_text.h"
+
+namespace touchstone::judge {
+namespace {
+
+// Errors of one side, the device or the benchmark.
+struct Side {
+  uint64_t normal = 0;        ///< elements with |exact| >= small_value_threshold
+  uint64_t small_errors = 0;  ///< others with an error above small_value_error
+  double max_relative = 0;
+  double relative_radius = 0;
+  double error_radius = 0;
+  ExactSum relative_errors, squared_errors;
+
+  void AddNormal(double error, double magnitude, double radius) {
+    const double relative = error / (magnitude + kRelativeErrorOffset);
+    ++normal;
+    max_relative = std::max(max_relative, relative);
+    relative_radius = std::max(relative_radius, RelativeErrorRadius(relative, magnitude, radius));
+    error_radius = std::max(error_radius, radius);
+    relative_errors.Add(relative);
+    squared_errors.Add(error * error);
+  }
+  void Merge(const Side& other) {
+    normal += other.normal;
+    small_errors += other.small_errors;
+    max_relative = std::max(max_relative, other.max_relative);
+    relative_radius = std::max(relative_radius, other.relative_radius);
+    error_radius = std::max(error_radius, other.error_radius);
+    relative_errors.Merge(other.relative_errors);
+    squared_errors.Merge(other.squared_errors);
+  }
+  double Mean(const ExactSum& sum) const {
+    return normal == 0 ? 0 : sum.Value() / static_cast<double>(normal);
+  }
+};
+
+struct Measure {
+  const char* name;
+  double device, device_radius;
+  double benchmark, benchmark_radius;
+};
+
+class DualBenchmarkState final : public RuleState {
+ public:
+  explicit DualBenchmarkState(const RuleContext& context)
+      : context_(context),
+        threshold_(context.Number("small_value_threshold")),
+        small_error_{context.Number("small_value_error"), 0, false} {}
+
+  void Add(const Block& block) override {
+    for (size_t i = 0; i < block.count; ++i) {
+      const double magnitude = std::fabs(block.middle[i]);
+      const double radius = block.radius[i];
+      const double benchmark = block.benchmark[i];
+      const bool has_benchmark = std::isfinite(benchmark);
+      if (magnitude >= threshold_) {
+        if (magnitude - radius < threshold_) ++open_;
+        device_.AddNormal(block.error[i], magnitude, radius);
+        if (has_benchmark) {
+          benchmark_.AddNormal(std::fabs(benchmark - block.middle[i]), magnitude, radius);
+        }
+      } else {
+        if (magnitude + radius >= threshold_) ++open_;
+        const Enclosure exact{block.lower[i], block.upper[i]};
+        CountSmall(small_error_.Check(block.actual[i], exact), device_);
+        if (has_benchmark) CountSmall(small_error_.Check(benchmark, exact), benchmark_);
+      }
+      compared_ += has_benchmark;
+      ++elements_;
+    }
+    for (const SpecialElement& element : block.specials) AddSpecial(element);
+  }
+
+  void Merge(const RuleState& other) override {
+    const auto& others = static_cast<const DualBenchmarkState&>(other);
+    device_.Merge(others.device_);
+    benchmark_.Merge(others.benchmark_);
+    open_ += others.open_;
+    elements_ += others.elements_;
+    compared_ += others.compared_;
+    wrong_classes_ += others.wrong_classes_;
+    review_classes_ += others.review_classes_;
+  }
+
+  bool JudgesClasses() const override { return true; }
+
+  void Finish(const Totals&, Verdict& verdict) const override {
+    verdict.limits = context_.numbers;
+    std::string failures;
+    bool undecided = open_ > 0;
+    for (const Measure& measure : Measures()) {
+      const std::string limit_name = std::string(measure.name) + "_ratio";
+      const double limit = context_.Number(limit_name);
+      const double denominator = Denominator(measure.benchmark);
+      const double ratio =
+          denominator == 0 && measure.device == 0 ? 0 : measure.device / denominator;
+      verdict.values[limit_name] = ratio;
+      verdict.values[std::string(measure.name) + "_device"] = measure.device;
+      verdict.values[std::string(measure.name) + "_benchmark"] = measure.benchmark;
+      const double low = Denominator(std::max(0.0, measure.benchmark - measure.benchmark_radius));
+      const double high = Denominator(measure.benchmark + measure.benchmark_radius);
+      if (measure.device + measure.device_radius <= limit * low) continue;
+      if (measure.device - measure.device_radius > limit * high || std::isnan(ratio)) {
+        Append(failures,
+               fmt::format("{} {} > {:.6g} (device {:.6g}, benchmark {:.6g})", limit_name,
+                           NumberText(ratio, limit), limit, measure.device, measure.benchmark));
+      } else {
+        undecided = true;
+      }
+    }
+    const double small_limit = context_.Number("small_value_ratio");
+    const auto small_benchmark = std::max<uint64_t>(benchmark_.small_errors, 1);
+    const double small_ratio =
+        static_cast<double>(device_.small_errors) / static_cast<double>(small_benchmark);
+    verdict.values["small_value_ratio"] = small_ratio;
+    verdict.values["small_value_errors_device"] = static_cast<double>(device_.small_errors);
+    verdict.values["small_value_errors_benchmark"] = static_cast<double>(benchmark_.small_errors);
+    if (static_cast<double>(device_.small_errors) >
+        small_limit * static_cast<double>(small_benchmark)) {
+      Append(failures, fmt::format("small_value_ratio {} > {:.6g} (device {} errors, benchmark {})",
+                                   NumberText(small_ratio, small_limit), small_limit,
+                                   device_.small_errors, benchmark_.small_errors));
+    }
+    if (wrong_classes_ > 0)
+      Append(failures, fmt::format("{} elements of a wrong class", wrong_classes_));
+    Decide(failures, undecided, verdict);
+  }
+
+ private:
+  static void Append(std::string& text, const std::string& more) {
+    text += text.empty() ? more : "; " + more;
+  }
+
+  void Decide(const std::string& failures, bool undecided, Verdict& verdict) const {
+    verdict.certified = true;
+    if (!failures.empty() && open_ == 0) {
+      verdict.state = VerdictState::kFail;
+      verdict.reason = failures;
+    } else if (review_classes_ > 0) {
+      verdict.state = VerdictState::kReview;
+      verdict.reason =
+          fmt::format("{} elements where device, benchmark and exact value are of three classes",
+                      review_classes_);
+    } else if (elements_ > 0 && compared_ == 0) {
+      verdict.state = VerdictState::kReview;
+      verdict.reason = "the benchmark is not finite at any element";
+    } else if (undecided || !failures.empty()) {
+      verdict.state = VerdictState::kUndecided;
+      verdict.certified = false;
+      verdict.reason = "the reference is not narrow enough to decide the ratios";
+    } else {
+      verdict.state = VerdictState::kPass;
+    }
+  }
+
+  void CountSmall(Outcome outcome, Side& side) {
+    if (outcome == Outcome::kBeyond) ++side.small_errors;
+    if (outcome == Outcome::kOpen) ++open_;
+  }
+
+  void AddSpecial(const SpecialElement& element) {
+    switch (element.kind) {
+      case SpecialKind::kUnwritten:  // fails every verdict as it is
+      case SpecialKind::kClassMatch:
+        return;
+      case SpecialKind::kOpen:
+        ++open_;
+        return;
+      case SpecialKind::kClassMismatch:
+        break;
+    }
+    // Commercial standard: where device, benchmark and golden all differ a person has to look.
+    const tensor::FloatFormat& format = *context_.format;
+    const tensor::ElementClass actual = tensor::ClassOf(format, element.actual_bits);
+    const tensor::ElementClass benchmark =
+        tensor::ClassOf(format, tensor::Round(format, element.benchmark));
+    const bool three_classes = benchmark != actual && !element.expected.Has(benchmark);
+    ++(three_classes ? review_classes_ : wrong_classes_);
+  }
+
+  // Both policies for a benchmark without errors are data: add something, or hold a floor.
+  double Denominator(double benchmark) const {
+    return std::max(benchmark, context_.Number("denominator_floor")) +
+           context_.Number("denominator_offset");
+  }
+
+  std::array<Measure, 3> Measures() const {
+    const auto measure = [](const char* name, double device, double device_radius, double benchmark,
+                            double benchmark_radius) {
+      constexpr double kRounding = 0x1p-50;  // a few roundings of each term and of the mean
+      return Measure{name, device, device_radius + device * kRounding, benchmark,
+                     benchmark_radius + benchmark * kRounding};
+    };
+    const Side& d = device_;
+    const Side& b = benchmark_;
+    return {measure("mare", d.max_relative, d.relative_radius, b.max_relative, b.relative_radius),
+            measure("mere", d.Mean(d.relative_errors), d.relative_radius, b.Mean(b.relative_errors),
+                    b.relative_radius),
+            measure("rmse", std::sqrt(d.Mean(d.squared_errors)), d.error_radius,
+                    std::sqrt(b.Mean(b.squared_errors)), b.error_radius)};
+  }
+
+  RuleContext context_;
+  double threshold_;
+  LinearTolerance small_error_;
+  Side device_, benchmark_;
+  uint64_t open_ = 0;
+  uint64_t elements_ = 0;  ///< compared with the exact value
+  uint64_t compared_ = 0;  ///< of these, with a finite benchmark
+  uint64_t wrong_classes_ = 0, review_classes_ = 0;
+};
+
+class DualBenchmark final : public RuleKind {
+ public:
+  std::string_view name() const override { return "dual-benchmark"; }
+  std::vector<RuleParameter> parameters() const override {
+    return {{"mare_ratio"},
+            {"mere_ratio"},
+            {"rmse_ratio"},
+            {"small_value_ratio"},
+            {"small_value_threshold"},
+            {"small_value_error"},
+            {"denominator_offset"},
+            {"denominator_floor"}};
+  }
+  bool Accepts(Golden golden) const override { return golden == Golden::kExact; }
+  std::unique_ptr<RuleState> Start(const RuleContext& context) const override {
+    return std::make_unique<DualBenchmarkState>(context);
+  }
+};
+
+}  // namespace
+
+const RuleKind& DualBenchmarkRule() {
+  static const DualBenchmark rule;
+  return rule;
+}
+
+}  // namespace touchstone::judge

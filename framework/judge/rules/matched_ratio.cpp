@@ -1,0 +1,75 @@
+#include "framework/judge/rules/matched_ratio.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "framework/judge/exact_compare.h"
+#include "framework/judge/verdict_text.h"
+
+namespace touchstone::judge {
+namespace {
+
+// count / elements >= ratio without rounding: both counts are far below 2^53.
+bool Reaches(uint64_t count, uint64_t elements, double ratio) {
+  const auto total = static_cast<double>(elements);
+  const double product = ratio * total;
+  const double product_error = std::fma(ratio, total, -product);
+  return SignOfSum({static_cast<double>(count), -product, -product_error}) >= 0;
+}
+
+}  // namespace
+
+MatchedRatio::MatchedRatio(const RuleContext& context)
+    : context_(context),
+      tolerance_{context.Number("atol"), context.Number("rtol"), false},
+      required_ratio_(context.Number("required_matched_ratio")),
+      zero_magnitude_(tolerance_.relative < 1 ? tolerance_.absolute / (1 - tolerance_.relative)
+                                              : HUGE_VAL) {}
+
+void MatchedRatio::Add(const Block& block) {
+  tolerance_.CountBlock(block, context_.golden, *context_.format, counts_);
+  for (size_t i = 0; i < block.count; ++i) {
+    zero_matches_ += std::fabs(block.middle[i]) <= zero_magnitude_;
+  }
+}
+
+void MatchedRatio::Merge(const MatchedRatio& other) {
+  counts_.Merge(other.counts_);
+  zero_matches_ += other.zero_matches_;
+}
+
+void MatchedRatio::Finish(const Totals& totals, Verdict& verdict) const {
+  const uint64_t elements = totals.metrics.elements;
+  const uint64_t matched = counts_.within + totals.class_matches;
+  const double ratio = static_cast<double>(matched) / static_cast<double>(elements);
+  verdict.limits = {{"rtol", tolerance_.relative},
+                    {"atol", tolerance_.absolute},
+                    {"matched_ratio", required_ratio_}};
+  verdict.values = {{"matched_ratio", ratio}};
+  verdict.vacuous = totals.comparable > 0 &&
+                    Reaches(zero_matches_ + totals.class_matches, elements, required_ratio_);
+  const bool passes = Reaches(matched, elements, required_ratio_);
+  const uint64_t open = counts_.open + totals.open;
+  const bool may_pass = Reaches(matched + open, elements, required_ratio_);
+  verdict.certified = passes || !may_pass;
+  if (passes) {
+    verdict.state = VerdictState::kPass;
+  } else if (!may_pass) {
+    verdict.state = VerdictState::kFail;
+    verdict.reason = fmt::format("matched_ratio {} < {:.6g}", NumberText(ratio, required_ratio_),
+                                 required_ratio_);
+    if (counts_.beyond > 0) {
+      verdict.reason += "; " + BeyondText(counts_, elements, *context_.shape);
+    }
+  } else {
+    verdict.state = VerdictState::kUndecided;
+    verdict.reason = fmt::format(
+        "the reference is not narrow enough: matched_ratio between {:.6g} and {:.6g} against "
+        "{:.6g}",
+        ratio, static_cast<double>(matched + open) / static_cast<double>(elements),
+        required_ratio_);
+  }
+}
+
+}  // namespace touchstone::judge

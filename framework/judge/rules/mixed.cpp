@@ -1,0 +1,123 @@
+// |a-g| <= atol + rtol |g| for enough elements, and no error above a cap (eco-v2, eco-v3).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "framework/judge/rules/matched_ratio.h"
+#include "framework/judge/rules/rules.h"
+#include "framework/judge/verdict_text.h"
+
+namespace touchstone::judge {
+namespace {
+
+class MixedState final : public RuleState {
+ public:
+  explicit MixedState(const RuleContext& context)
+      : context_(context),
+        scale_(*context.format),
+        ratio_(context),
+        floor_{context.Number("max_abs_error_limit"), 0, false},
+        max_ulp_multiple_(context.Number("max_ulp_multiple")) {}
+
+  void Add(const Block& block) override {
+    ratio_.Add(block);
+    bool all_below_floor = true;
+    for (size_t i = 0; i < block.count; ++i) {
+      all_below_floor &= (block.error[i] + block.radius[i]) * (1 + 0x1p-47) < floor_.absolute;
+    }
+    if (all_below_floor) {
+      cap_.within += block.count;
+      return;
+    }
+    for (size_t i = 0; i < block.count; ++i) {
+      const Enclosure golden = GoldenOf(block, i, context_.golden, *context_.format);
+      cap_.Count(CheckCap(block.actual[i], golden), block.IndexOf(i));
+    }
+  }
+
+  void Merge(const RuleState& other) override {
+    const auto& others = static_cast<const MixedState&>(other);
+    ratio_.Merge(others.ratio_);
+    cap_.Merge(others.cap_);
+  }
+
+  void Finish(const Totals& totals, Verdict& verdict) const override {
+    ratio_.Finish(totals, verdict);
+    const double error = totals.metrics.max_absolute_error;
+    verdict.limits["max_absolute_error"] = floor_.absolute;
+    verdict.limits["max_ulp_multiple"] = max_ulp_multiple_;
+    verdict.values["max_absolute_error"] = error;
+    // 32 ulp is less than the value itself in every format, so only the floor can admit a zero.
+    verdict.vacuous = verdict.vacuous && totals.max_magnitude <= floor_.absolute;
+    if (cap_.beyond > 0) {
+      const std::string text =
+          fmt::format("max_absolute_error {} > max({:.6g}, {:.6g} ulp of golden); {}",
+                      NumberText(error, floor_.absolute), floor_.absolute, max_ulp_multiple_,
+                      BeyondText(cap_, totals.metrics.elements, *context_.shape));
+      const bool ratio_failed = verdict.state == VerdictState::kFail;
+      verdict.reason = ratio_failed ? verdict.reason + "; " + text : text;
+      verdict.state = VerdictState::kFail;
+      verdict.certified = true;
+    } else if (cap_.open > 0 && verdict.state == VerdictState::kPass) {
+      verdict.state = VerdictState::kUndecided;
+      verdict.certified = false;
+      verdict.reason = fmt::format(
+          "the reference is not narrow enough at {} elements to compare with the cap, first {}",
+          cap_.open, ElementText(cap_.first_open, *context_.shape));
+    }
+  }
+
+ private:
+  // The cap's ulp is that of the golden value narrowed to the output format.
+  double NarrowUlp(double value) const {
+    const tensor::FloatFormat& format = *context_.format;
+    const uint32_t bits = tensor::Round(format, value);
+    if (tensor::ClassOf(format, bits) != tensor::ElementClass::kFinite) return scale_.Ulp(value);
+    return scale_.Ulp(tensor::Decode(format, bits));
+  }
+
+  Outcome CheckCap(double actual, Enclosure golden) const {
+    const Outcome by_floor = floor_.Check(actual, golden);
+    if (by_floor == Outcome::kWithin || max_ulp_multiple_ == 0) return by_floor;
+    const double at_lower = NarrowUlp(golden.lower), at_upper = NarrowUlp(golden.upper);
+    const double largest = max_ulp_multiple_ * std::max(at_lower, at_upper);
+    const double smallest = max_ulp_multiple_ * std::min(at_lower, at_upper);
+    const LinearTolerance strict_cap{std::max(smallest, floor_.absolute), 0, false};
+    if (strict_cap.Check(actual, golden) == Outcome::kWithin) return Outcome::kWithin;
+    const LinearTolerance wide_cap{std::max(largest, floor_.absolute), 0, false};
+    const Outcome by_wide = wide_cap.Check(actual, golden);
+    return by_wide == Outcome::kBeyond ? Outcome::kBeyond : Outcome::kOpen;
+  }
+
+  RuleContext context_;
+  UlpScale scale_;
+  MatchedRatio ratio_;
+  LinearTolerance floor_;
+  double max_ulp_multiple_;
+  ToleranceCounts cap_;
+};
+
+class Mixed final : public RuleKind {
+ public:
+  std::string_view name() const override { return "mixed"; }
+  std::vector<RuleParameter> parameters() const override {
+    return {{"rtol"},
+            {"atol"},
+            {"required_matched_ratio", 1},
+            {"max_abs_error_limit"},
+            {"max_ulp_multiple"}};
+  }
+  bool Accepts(Golden) const override { return true; }
+  std::unique_ptr<RuleState> Start(const RuleContext& context) const override {
+    return std::make_unique<MixedState>(context);
+  }
+};
+
+}  // namespace
+
+const RuleKind& MixedRule() {
+  static const Mixed rule;
+  return rule;
+}
+
+}  // namespace touchstone::judge

@@ -1,0 +1,179 @@
+// RN(exact - B) <= actual <= RN(exact + B): the result differs from the exact value by no more than
+// rounding can explain under the stated order of operations. B comes with the reference.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "framework/judge/rounded_sum.h"
+#include "framework/judge/rules/rules.h"
+#include "framework/judge/verdict_text.h"
+
+namespace touchstone::judge {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+class RoundingBoundState final : public RuleState {
+ public:
+  explicit RoundingBoundState(const RuleContext& context)
+      : context_(context),
+        scale_(*context.format),
+        largest_(context.soc != nullptr && context.soc->saturates_on_overflow
+                     ? tensor::Decode(*context.format, context.format->infinity - 1)
+                     : kInfinity) {}
+
+  void Add(const Block& block) override {
+    AddComparable(block);
+    for (const SpecialElement& element : block.specials) AddSpecial(element);
+  }
+
+  void Merge(const RuleState& other) override {
+    const auto& others = static_cast<const RoundingBoundState&>(other);
+    counts_.Merge(others.counts_);
+    comparable_ += others.comparable_;
+    not_applicable_ += others.not_applicable_;
+    max_low_ = std::max(max_low_, others.max_low_);
+    min_high_ = std::min(min_high_, others.min_high_);
+    max_exact_ = std::max(max_exact_, others.max_exact_);
+    min_exact_ = std::min(min_exact_, others.min_exact_);
+  }
+
+  bool JudgesClasses() const override { return true; }
+
+  void Finish(const Totals& totals, Verdict& verdict) const override {
+    verdict.limits = {{"elements_beyond", 0}};
+    verdict.values = {{"elements_beyond", static_cast<double>(counts_.beyond)},
+                      {"elements_not_applicable", static_cast<double>(not_applicable_)}};
+    verdict.vacuous = IsVacuous();
+    verdict.certified = counts_.beyond > 0 || counts_.open == 0;
+    if (counts_.beyond > 0) {
+      verdict.state = VerdictState::kFail;
+      verdict.reason = "not explained by rounding: " +
+                       BeyondText(counts_, totals.metrics.elements, *context_.shape);
+    } else if (counts_.open > 0) {
+      verdict.state = VerdictState::kUndecided;
+      verdict.reason = fmt::format(
+          "the reference is not narrow enough at {} elements to compare with the bound, first {}",
+          counts_.open, ElementText(counts_.first_open, *context_.shape));
+    } else if (counts_.within == 0 && not_applicable_ > 0) {
+      verdict.state = VerdictState::kNotApplicable;
+      verdict.reason =
+          "an intermediate of the stated order of operations overflows at every element";
+    } else {
+      verdict.state = VerdictState::kPass;
+    }
+  }
+
+ private:
+  void AddComparable(const Block& block) {
+    std::array<uint8_t, kBlockSize> clear{};
+    size_t clear_count = 0;
+    bool all_apply = true;
+    const uint32_t fraction_mask = (1u << (context_.format->precision_bits - 1)) - 1;
+    for (size_t i = 0; i < block.count; ++i) {
+      // RN(exact + B) reaches actual as soon as exact + B passes the middle between actual and its
+      // neighbour, half an ulp away; below a power of two the neighbour is half as far.
+      const double ulp = scale_.Ulp(block.actual[i]);
+      const double half_gap = (block.bits[i] & fraction_mask) == 0 ? 0.25 * ulp : 0.5 * ulp;
+      const double worst = (block.error[i] + block.radius[i]) * (1 + 0x1p-47);
+      all_apply &= block.bound[i] < kInfinity;
+      clear[i] = worst < block.bound[i] + half_gap;
+      clear_count += clear[i];
+      max_low_ = std::max(max_low_, block.middle[i] - block.bound[i]);
+      min_high_ = std::min(min_high_, block.middle[i] + block.bound[i]);
+      max_exact_ = std::max(max_exact_, block.middle[i]);
+      min_exact_ = std::min(min_exact_, block.middle[i]);
+    }
+    if (clear_count == block.count && all_apply) {
+      comparable_ += block.count;
+      counts_.within += block.count;
+      return;
+    }
+    for (size_t i = 0; i < block.count; ++i) {
+      if (!(block.bound[i] < kInfinity)) {
+        ++not_applicable_;
+        continue;
+      }
+      ++comparable_;
+      const Outcome outcome =
+          clear[i] != 0 ? Outcome::kWithin
+                        : Check(block.actual[i], {block.lower[i], block.upper[i]}, block.bound[i]);
+      counts_.Count(outcome, block.IndexOf(i));
+    }
+  }
+
+  void AddSpecial(const SpecialElement& element) {
+    if (element.kind == SpecialKind::kUnwritten) return;  // fails every verdict as it is
+    const bool bounded = element.lower <= element.upper && element.lower > -kInfinity &&
+                         element.upper < kInfinity && element.bound < kInfinity;
+    Outcome outcome = Outcome::kWithin;
+    if (element.kind != SpecialKind::kClassMatch) {
+      if (bounded) {
+        // Near the overflow threshold rounding alone decides between a number and an infinity.
+        outcome = Check(tensor::Decode(*context_.format, element.actual_bits),
+                        {element.lower, element.upper}, element.bound);
+      } else {
+        outcome = element.kind == SpecialKind::kOpen ? Outcome::kOpen : Outcome::kBeyond;
+      }
+    }
+    counts_.Count(outcome, element.index);
+  }
+
+  double RoundTo(double exact, double bound) const {
+    return std::clamp(RoundedSum(*context_.format, exact, bound), -largest_, largest_);
+  }
+
+  Outcome Check(double actual, Enclosure exact, double bound) const {
+    if (std::isnan(actual)) return Outcome::kBeyond;
+    if (RoundTo(exact.upper, -bound) <= actual && actual <= RoundTo(exact.lower, bound)) {
+      return Outcome::kWithin;
+    }
+    if (actual < RoundTo(exact.lower, -bound) || actual > RoundTo(exact.upper, bound)) {
+      return Outcome::kBeyond;
+    }
+    return Outcome::kOpen;
+  }
+
+  // Would zeros, or one number in place of all different ones, lie within the bound everywhere?
+  bool IsVacuous() const {
+    if (comparable_ == 0) return false;
+    const tensor::FloatFormat& format = *context_.format;
+    const auto round = [&](double value) {
+      return tensor::Decode(format, tensor::Round(format, value));
+    };
+    const double low = round(max_low_), high = round(min_high_);
+    const bool zero = low <= 0 && 0 <= high;
+    const bool values_differ = round(min_exact_) != round(max_exact_);
+    return zero || (low <= high && comparable_ > 1 && values_differ);
+  }
+
+  RuleContext context_;
+  UlpScale scale_;
+  double largest_;
+  ToleranceCounts counts_;
+  uint64_t comparable_ = 0;  ///< finite elements to which the bound applies
+  uint64_t not_applicable_ = 0;
+  double max_low_ = -kInfinity, min_high_ = kInfinity;
+  double max_exact_ = -kInfinity, min_exact_ = kInfinity;
+};
+
+class RoundingBound final : public RuleKind {
+ public:
+  std::string_view name() const override { return "rounding-bound"; }
+  std::vector<RuleParameter> parameters() const override { return {}; }
+  bool Accepts(Golden golden) const override { return golden == Golden::kExact; }
+  std::unique_ptr<RuleState> Start(const RuleContext& context) const override {
+    return std::make_unique<RoundingBoundState>(context);
+  }
+};
+
+}  // namespace
+
+const RuleKind& RoundingBoundRule() {
+  static const RoundingBound rule;
+  return rule;
+}
+
+}  // namespace touchstone::judge
