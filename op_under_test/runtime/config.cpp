@@ -38,8 +38,8 @@ class Reader {
     if (problem == std::errc() && stop == end && number >= smallest && number <= largest) {
       return number;
     }
-    Refuse(name, *text, "a whole number from " + std::to_string(smallest) + " to " +
-                            std::to_string(largest));
+    Refuse(name, *text,
+           "a whole number from " + std::to_string(smallest) + " to " + std::to_string(largest));
     return unset;
   }
 
@@ -91,8 +91,7 @@ Isa ReadIsa(Reader& reader) {
 int ReadReportDescriptor(Reader& reader) {
   const int descriptor = reader.Number("NPUSIM_REPORT_FD", 0, 1'000'000, -1);
   if (descriptor >= 0 && fcntl(descriptor, F_GETFD) < 0) {
-    reader.Refuse("NPUSIM_REPORT_FD", *reader.Text("NPUSIM_REPORT_FD"),
-                  "an open file descriptor");
+    reader.Refuse("NPUSIM_REPORT_FD", *reader.Text("NPUSIM_REPORT_FD"), "an open file descriptor");
   }
   return descriptor;
 }
@@ -128,8 +127,7 @@ std::variant<Config, ConfigError> ReadConfig(const EnvironmentLookup& lookup) {
       reader.Number("NPUSIM_CORES", 1, kLargestCount, config.soc->EffectiveVectorCoreCount());
   config.thread_count = reader.Number("NPUSIM_THREADS", 1, kLargestCount, machine_threads);
   if (reader.Text("NPUSIM_SCHEDULE_SEED")) {
-    config.schedule_seed =
-        reader.Number<uint64_t>("NPUSIM_SCHEDULE_SEED", 0, UINT64_MAX, 0);
+    config.schedule_seed = reader.Number<uint64_t>("NPUSIM_SCHEDULE_SEED", 0, UINT64_MAX, 0);
   }
   config.isa = ReadIsa(reader);
   config.report_fd = ReadReportDescriptor(reader);

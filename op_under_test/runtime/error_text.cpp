@@ -109,8 +109,7 @@ void ReportError(std::string_view code, std::string_view title, std::string_view
       return item.code == code && item.text == text;
     });
     if (known) return;
-    buffer.items.push_back(
-        {std::string(code), std::string(title), std::string(text), TimeStamp()});
+    buffer.items.push_back({std::string(code), std::string(title), std::string(text), TimeStamp()});
   });
 }
 

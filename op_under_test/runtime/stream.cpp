@@ -35,6 +35,11 @@ TaskOutcome Stream::Synchronize(Timeout timeout) {
   return std::exchange(failure_, {});
 }
 
+void Stream::WaitForQueued() {
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [this, target = queued_] { return finished_ >= target; });
+}
+
 bool Stream::IsIdle() const {
   const std::lock_guard lock(mutex_);
   return finished_ == queued_;

@@ -13,9 +13,11 @@
 
 #include "acl/acl_rt.h"
 #include "op_under_test/npu/internal.h"
+#include "op_under_test/runtime/launch.h"  // IWYU pragma: export
 
 namespace npusim {
 
+class Context;
 class Device;
 
 /// How a task ended: 0, or the code (and a text) the next synchronisation shall report.
@@ -37,17 +39,21 @@ class NPUSIM_INTERNAL Stream {
     kSignal,  ///< still run, for others wait for it (events)
   };
 
-  explicit Stream(Device& device) : device_(device) {}
+  Stream(Device& device, const Context* owner) : device_(device), owner_(owner) {}
   ~Stream();  ///< waits for queued tasks
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
   Device& device() const { return device_; }
+  /// The context it was created in; for comparison only.
+  const Context* owner() const { return owner_; }
 
   void Enqueue(StreamTask task, TaskKind kind = TaskKind::kWork);
   /// Waits until all tasks queued so far have ended. Returns the first failure since the last
   /// synchronisation, or 507046 when the time is over.
   TaskOutcome Synchronize(Timeout timeout);
+  /// Waits like Synchronize, but leaves a failure for it to report.
+  void WaitForQueued();
   bool IsIdle() const;
   /// Drops the work that has not started.
   void Abandon();
@@ -62,6 +68,7 @@ class NPUSIM_INTERNAL Stream {
   void Run();
 
   Device& device_;
+  const Context* const owner_;
   mutable std::mutex mutex_;
   std::condition_variable work_;
   std::condition_variable done_;

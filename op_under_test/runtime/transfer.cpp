@@ -1,0 +1,58 @@
+#include "op_under_test/runtime/transfer.h"
+
+#include <cstring>
+
+#include "op_under_test/runtime/api_errors.h"
+#include "op_under_test/runtime/device.h"
+
+namespace npusim {
+namespace {
+
+/// An end opened for access; keeps the allocation from vanishing.
+struct OpenedEnd {
+  std::byte* host = nullptr;
+  MemoryWindow window;
+  aclError error = ACL_SUCCESS;
+};
+
+OpenedEnd OpenEnd(const char* function, const void* pointer, uint64_t bytes, Access access) {
+  Device* const device = DeviceOwning(pointer);
+  if (device == nullptr) return {static_cast<std::byte*>(const_cast<void*>(pointer)), {}, {}};
+  MemoryFault fault{};
+  MemoryWindow window =
+      device->memory()->Open(reinterpret_cast<DeviceAddress>(pointer), bytes, 1, access, &fault);
+  if (window.host == nullptr) {
+    return {nullptr, {}, RefusedMemory(function, fault, pointer, bytes)};
+  }
+  return {window.host, window, ACL_SUCCESS};
+}
+
+}  // namespace
+
+aclError CheckTransferEnd(const char* function, TransferEnd end) {
+  Device* const device = DeviceOwning(end.pointer);
+  if (device == nullptr) return ACL_SUCCESS;
+  MemoryFault fault = MemoryFault::kOutOfBounds;
+  const auto address = reinterpret_cast<DeviceAddress>(end.pointer);
+  const auto block = device->memory()->FindBlock(address, &fault);
+  if (block && block->Contains(address - block->address(), end.bytes)) return ACL_SUCCESS;
+  return RefusedMemory(function, fault, end.pointer, end.bytes);
+}
+
+aclError CopyBytes(const char* function, void* destination, const void* source, uint64_t bytes) {
+  const OpenedEnd from = OpenEnd(function, source, bytes, Access::kRead);
+  if (from.error != ACL_SUCCESS) return from.error;
+  const OpenedEnd to = OpenEnd(function, destination, bytes, Access::kWrite);
+  if (to.error != ACL_SUCCESS) return to.error;
+  std::memmove(to.host, from.host, bytes);
+  return ACL_SUCCESS;
+}
+
+aclError FillBytes(const char* function, void* destination, int32_t value, uint64_t bytes) {
+  const OpenedEnd to = OpenEnd(function, destination, bytes, Access::kWrite);
+  if (to.error != ACL_SUCCESS) return to.error;
+  std::memset(to.host, value, bytes);
+  return ACL_SUCCESS;
+}
+
+}  // namespace npusim
