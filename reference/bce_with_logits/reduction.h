@@ -1,0 +1,54 @@
+// Certified sums and means of losses, and what a device may make of them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "reference/bce_with_logits/ladder.h"
+#include "reference/bce_with_logits/rounding_bound.h"
+#include "reference/bce_with_logits/stated_arithmetic.h"
+#include "reference/float_format.h"
+
+namespace touchstone::reference::bce_with_logits {
+
+/// Elements by number, read in runs; so that no tensor need be widened or broadcast as a whole.
+class ElementSource {
+ public:
+  virtual ~ElementSource() = default;
+  virtual uint64_t size() const = 0;
+  virtual bool has_weight() const = 0;
+  virtual bool has_pos_weight() const = 0;
+  /// Fills spans of one length with elements from `first` on; those of absent inputs are empty.
+  /// Called from several threads.
+  virtual void Read(uint64_t first, std::span<float> self, std::span<float> target,
+                    std::span<float> weight, std::span<float> pos_weight) const = 0;
+};
+
+enum class ReductionKind : uint8_t { kSum, kMean };
+
+struct ReductionOptions {
+  ReductionKind kind = ReductionKind::kSum;
+  FloatFormat format = kFp32;  ///< of the output
+  StatedArithmetic arithmetic;
+  SummationOrder summation;
+};
+
+struct ReductionResult {
+  /// Enclosure, correct rounding. Empty: sum 0, mean NaN. Elements whose limit is infinite
+  /// (limit.h) make the result infinite, of both signs or without a limit they make it NaN. The
+  /// rounding of more than kLargestCertifiedSum elements may stay undecided.
+  Certified value;
+  double absolute_sum_lower = 0;  ///< bounds of the sum of |l|; 0 with special elements
+  double absolute_sum_upper = 0;
+  double condition_number = 0;  ///< sum |l| / |sum l|; infinite where sum l may be 0
+  ValueClass stated_class = ValueClass::kFinite;  ///< stated order, fp32, then the output format
+  double benchmark = 0;       ///< same-precision result, as the value of its output pattern
+  double rounding_bound = 0;  ///< ReductionBound
+  bool climbed = false;       ///< float64 enclosures did not suffice
+};
+
+/// Runs on oneTBB. The result does not depend on the number of threads, and value, absolute sums
+/// and bound not on the order of the elements.
+ReductionResult ReduceLoss(const ElementSource& source, const ReductionOptions& options);
+
+}  // namespace touchstone::reference::bce_with_logits
