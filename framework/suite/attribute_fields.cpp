@@ -1,9 +1,9 @@
 #include "framework/suite/attribute_fields.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
-
-#include <fmt/format.h>
 
 #include "framework/suite/scalar.h"
 
@@ -57,13 +57,17 @@ using Read = std::optional<AttributeValue> (*)(ReadContext&, const Argument&, co
 // How each kind of attribute is read; nullptr for tensors.
 Read ReaderOf(ArgumentKind kind) {
   switch (kind) {
-    case ArgumentKind::kInt64: return ReadInt64;
+    case ArgumentKind::kInt64:
+      return ReadInt64;
     case ArgumentKind::kDouble:
-    case ArgumentKind::kFloat: return ReadDouble;
-    case ArgumentKind::kBool: return ReadBool;
+    case ArgumentKind::kFloat:
+      return ReadDouble;
+    case ArgumentKind::kBool:
+      return ReadBool;
     case ArgumentKind::kTensor:
     case ArgumentKind::kOptionalTensor:
-    case ArgumentKind::kOutputTensor: return nullptr;
+    case ArgumentKind::kOutputTensor:
+      return nullptr;
   }
   return nullptr;
 }

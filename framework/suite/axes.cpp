@@ -1,10 +1,10 @@
 #include "framework/suite/axes.h"
 
-#include <algorithm>
-#include <cctype>
-#include <set>
-
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
 
 #include "framework/suite/substitution.h"
 
@@ -13,7 +13,8 @@ namespace {
 
 bool IsExtent(const Node& node) {
   return node.is_scalar() && !node.text.empty() &&
-         std::all_of(node.text.begin(), node.text.end(), [](char c) { return c >= '0' && c <= '9'; });
+         std::all_of(node.text.begin(), node.text.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
 }
 
 class AxesReader {
@@ -21,6 +22,9 @@ class AxesReader {
   AxesReader(const Node& case_node, Problems& problems) : case_(case_node), problems_(problems) {}
 
   Axes Read() {
+    // Kinds of axes by their key; adding one means adding a row.
+    static constexpr std::pair<std::string_view, void (AxesReader::*)(const Node&)> kKinds[] = {
+        {"matrix", &AxesReader::ReadMatrix}, {"zip", &AxesReader::ReadZips}};
     for (const Entry& entry : case_.entries) {
       for (const auto& [key, read] : kKinds) {
         if (entry.key == key) (this->*read)(*entry.value);
@@ -28,17 +32,13 @@ class AxesReader {
     }
     if (const Node* exclude = case_.Find("exclude")) ReadExclusions(*exclude);
     if (axes_.PointCount() > kMaxCases) {
-      problems_.Add(case_, fmt::format("the axes of this case have more than {} combinations",
-                                       kMaxCases));
+      problems_.Add(case_,
+                    fmt::format("the axes of this case have more than {} combinations", kMaxCases));
     }
     return std::move(axes_);
   }
 
  private:
-  using ReadKind = void (AxesReader::*)(const Node&);
-  static constexpr std::pair<const char*, ReadKind> kKinds[] = {{"matrix", &AxesReader::ReadMatrix},
-                                                                {"zip", &AxesReader::ReadZips}};
-
   void ReadMatrix(const Node& node) {
     if (!RequireMap(node, "matrix")) return;
     for (const Entry& entry : node.entries) {
@@ -61,10 +61,11 @@ class AxesReader {
       if (!axis) continue;
       const size_t size = axes_.axes[*axis].values.size();
       if (!group.axes.empty() && size != group.size) {
-        problems_.Add(entry.key_offset,
-                      fmt::format("the axes of a zip must be equally long: '{}' has {} values, '{}' "
-                                  "has {}",
-                                  axes_.axes[group.axes.front()].name, group.size, entry.key, size));
+        problems_.Add(
+            entry.key_offset,
+            fmt::format("the axes of a zip must be equally long: '{}' has {} values, '{}' "
+                        "has {}",
+                        axes_.axes[group.axes.front()].name, group.size, entry.key, size));
         continue;
       }
       group.size = size;
@@ -81,10 +82,11 @@ class AxesReader {
 
   std::optional<size_t> ReadAxis(const Entry& entry, bool values_differ) {
     if (!IsAxisName(entry.key)) {
-      problems_.Add(entry.key_offset,
-                    fmt::format("axis name '{}' must be letters, digits and '_', not beginning with "
-                                "a digit",
-                                entry.key));
+      problems_.Add(
+          entry.key_offset,
+          fmt::format("axis name '{}' must be letters, digits and '_', not beginning with "
+                      "a digit",
+                      entry.key));
       return std::nullopt;
     }
     for (const Axis& other : axes_.axes) {
@@ -96,15 +98,16 @@ class AxesReader {
     const Node& list = *entry.value;
     if (!list.is_list() || list.items.empty()) {
       problems_.Add(list, fmt::format("axis '{}' must be a list of at least one value", entry.key));
+      axes_.axes.push_back({entry.key, entry.key_offset, {}, {}, true});
       return std::nullopt;
     }
-    Axis axis{entry.key, entry.key_offset, list.items, {}};
+    Axis axis{entry.key, entry.key_offset, list.items, {}, false};
     std::set<std::string> seen;
     for (const Node* value : list.items) {
       axis.texts.push_back(AxisText(*value));
       if (!seen.insert(axis.texts.back()).second && values_differ) {
-        problems_.Add(*value, fmt::format("axis '{}' lists '{}' twice", entry.key,
-                                          axis.texts.back()));
+        problems_.Add(*value,
+                      fmt::format("axis '{}' lists '{}' twice", entry.key, axis.texts.back()));
       }
       const std::string& text = axis.texts.back();
       if (std::any_of(text.begin(), text.end(),
@@ -174,8 +177,8 @@ class AxesReader {
 
   void UnknownValue(const Node& at, const std::string& axis, const std::string& text,
                     const std::vector<std::string>& texts) {
-    problems_.Add(at, fmt::format("axis '{}' has no value '{}'{}", axis, text,
-                                  Suggestion(text, texts)));
+    problems_.Add(
+        at, fmt::format("axis '{}' has no value '{}'{}", axis, text, Suggestion(text, texts)));
   }
 
   const Node& case_;

@@ -16,9 +16,10 @@ inline constexpr uint64_t kMaxCases = 1'000'000;
 
 struct Axis {
   std::string name;
-  size_t offset = 0;                ///< of the name in the source
+  size_t offset = 0;  ///< of the name in the source
   std::vector<const Node*> values;
-  std::vector<std::string> texts;   ///< of the values, as ids and exclusions write them
+  std::vector<std::string> texts;  ///< of the values, as ids and exclusions write them
+  bool broken = false;             ///< defined, but without usable values; recorded as a problem
 };
 
 /// Which value each axis has at one point of the expansion.
@@ -46,8 +47,9 @@ struct Axes {
                     const std::function<void(const AxisPoint&)>& visit) const;
 };
 
-/// Reads `matrix`, `zip` and `exclude` of a case. Problems: empty axes, unequal zips, a value listed
-/// twice, names that are no identifiers, unknown axes or values in an exclusion, too many points.
+/// Reads `matrix`, `zip` and `exclude` of a case. Problems: empty axes, unequal zips, a value
+/// listed twice, names that are no identifiers, unknown axes or values in an exclusion, too many
+/// points.
 Axes ReadAxes(const Node& case_node, Problems& problems);
 
 /// How an axis value appears in case ids: its text; "4x5" for a list of extents ("scalar" for an

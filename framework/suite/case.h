@@ -25,49 +25,49 @@ enum class Presence {
 
 struct TensorArgument {
   Presence presence = Presence::kGiven;
-  tensor::TensorLayout layout;   ///< kGiven only
-  data::DataSpec data;           ///< inputs only
+  tensor::TensorLayout layout;  ///< kGiven only
+  data::DataSpec data;          ///< inputs only
   bool operator==(const TensorArgument&) const = default;
 };
 
 /// Deviations from the two-phase protocol that a case makes on purpose.
 struct Protocol {
-  bool null_workspace_size = false;     ///< phase 1 with workspaceSize = nullptr
-  bool null_executor = false;           ///< phase 1 with executor = nullptr
+  bool null_workspace_size = false;  ///< phase 1 with workspaceSize = nullptr
+  bool null_executor = false;        ///< phase 1 with executor = nullptr
   bool null_executor_in_phase2 = false;
-  bool null_workspace = false;          ///< phase 2 with workspace = nullptr although size > 0
-  bool reuse_executor = false;          ///< phase 2 a second time with the same executor
+  bool null_workspace = false;  ///< phase 2 with workspace = nullptr although size > 0
+  bool reuse_executor = false;  ///< phase 2 a second time with the same executor
   bool operator==(const Protocol&) const = default;
 };
 
 /// What must happen. An expected error names status and phase; an expected success is judged.
 struct Expectation {
   bool ok = true;
-  std::optional<int> status;       ///< the exact code; nothing with ok == false means any error
-  std::string message;             ///< fragment that the error text must contain; "" checks nothing
-  std::string strict_report;       ///< kind that the simulator's side channel must report; or ""
-  std::string known_issue;         ///< reason; the case must then fail, and passing is unexpected
+  std::optional<int> status;  ///< the exact code; nothing with ok == false means any error
+  std::string message;        ///< fragment that the error text must contain; "" checks nothing
+  std::string strict_report;  ///< kind that the simulator's side channel must report; or ""
+  std::string known_issue;    ///< reason; the case must then fail, and passing is unexpected
   bool operator==(const Expectation&) const = default;
 };
 
 struct Case {
-  std::string id;         ///< unique and stable: "suite/case name[axis=value,...]"
-  std::string suite;      ///< name of the suite it came from
-  SourceLocation where;   ///< the template in the suite file
+  std::string id;        ///< unique and stable: "suite/case name[axis=value,...]"
+  std::string suite;     ///< name of the suite it came from
+  SourceLocation where;  ///< the template in the suite file
   const operators::OperatorDescription* op = nullptr;
-  std::map<std::string, TensorArgument> inputs;   ///< every tensor argument of the operator
+  std::map<std::string, TensorArgument> inputs;  ///< every tensor argument of the operator
   std::map<std::string, TensorArgument> outputs;
   operators::Attributes attributes;
   std::map<std::string, std::string> axes;  ///< axis values as text, for matrices and coverage
   std::vector<std::string> tags;
   uint64_t seed = 1;
-  std::string data_key;   ///< default: id
+  std::string data_key;  ///< default: id
   std::vector<judge::StandardRequest> standards;
   judge::SpecialValues special_values = judge::SpecialValues::kArithmetic;
-  std::string soc;        ///< "" = the run's
-  std::string contract;   ///< "" = the run's; "documented" or "source"
-  int repeat = 2;         ///< runs compared bitwise, at least 2
-  bool determinism = false;  ///< also vary addresses, streams and core timing between the runs
+  std::string soc;             ///< "" = the run's
+  std::string contract;        ///< "" = the run's; "documented" or "source"
+  int repeat = 2;              ///< runs compared bitwise, at least 2
+  bool determinism = false;    ///< also vary addresses, streams and core timing between the runs
   double timeout_seconds = 0;  ///< 0 = the run's
   Protocol protocol;
   Expectation expect;

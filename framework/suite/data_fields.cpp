@@ -1,14 +1,12 @@
 #include "framework/suite/data_fields.h"
 
-#include <cmath>
+#include <fmt/format.h>
+
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "framework/data/generator.h"
 #include "framework/suite/scalar.h"
-#include "framework/tensor/float_format.h"
 
 namespace touchstone::suite {
 namespace {
@@ -76,9 +74,9 @@ void ReadInto(ReadContext& context, const Node& node, const ParameterInfo& info,
 void ReadPositional(ReadContext& context, const Node& list, const DistributionInfo& distribution,
                     const std::string& path, DataSpec& spec) {
   const auto& parameters = distribution.parameters;
-  const bool whole_list_is_first =
-      !parameters.empty() && parameters[0].kind == ParameterInfo::Kind::kNumberList &&
-      (list.items.empty() || !list.items[0]->is_list());
+  const bool whole_list_is_first = !parameters.empty() &&
+                                   parameters[0].kind == ParameterInfo::Kind::kNumberList &&
+                                   (list.items.empty() || !list.items[0]->is_list());
   if (whole_list_is_first) return ReadInto(context, list, parameters[0], path, spec);
   if (list.items.size() > parameters.size()) {
     context.problems.Add(
@@ -165,41 +163,17 @@ std::optional<DataSpec> ReadData(ReadContext& context, const Node& node, const s
   return spec;
 }
 
-// A value that is stored differently from how it is written makes a reader look for an error in the
-// operator that is none; so it is said, once per list.
-static void WarnOfInexactValues(ReadContext& context, const DataSpec& spec, tensor::DType dtype,
-                                const Node& at, const std::string& path) {
-  if (!tensor::Info(dtype).is_float || dtype == tensor::DType::kFp64) return;
-  const tensor::FloatFormat& format = tensor::FormatOf(dtype);
-  for (const auto& [name, parameter] : spec.parameters) {
-    const auto* literals = std::get_if<std::vector<data::Literal>>(&parameter);
-    if (literals == nullptr) continue;
-    size_t inexact = 0;
-    std::string examples;
-    for (const data::Literal& literal : *literals) {
-      const uint32_t bits = tensor::Round(format, literal.value);
-      const double stored = tensor::Decode(format, bits);
-      if (std::isnan(literal.value) || stored == literal.value) continue;
-      constexpr size_t kShown = 3;
-      if (inexact++ < kShown) {
-        examples += fmt::format("{}{} is stored as {} (0x{:0{}X}){}", examples.empty() ? "" : ", ",
-                                literal.text, stored, bits, format.storage_bits / 4,
-                                stored == 0 ? ", it underflows" : "");
-      }
-    }
-    if (inexact == 0) continue;
-    context.problems.Warn(at.offset,
-                          fmt::format("{}: {} of {} listed values are not exact in {}: {}{}", path,
-                                      inexact, literals->size(), tensor::Name(dtype), examples,
-                                      inexact > 3 ? ", ..." : ""));
-  }
-}
-
 void CheckData(ReadContext& context, const DataSpec& spec, tensor::DType dtype, const Node& at,
                const std::string& path) {
   const Errors errors = data::Validate(spec, dtype);
   context.problems.Adopt(errors, at, path);
-  if (errors.empty()) WarnOfInexactValues(context, spec, dtype, at, path);
+}
+
+void WarnOfData(ReadContext& context, const DataSpec& spec, tensor::DType dtype, const Node& at,
+                const std::string& path) {
+  for (const Error& note : data::Notes(spec, dtype)) {
+    context.problems.Warn(at.offset, path + ": " + note.message);
+  }
 }
 
 }  // namespace touchstone::suite

@@ -25,7 +25,11 @@ data::DataSpec DefaultData();
 std::optional<data::DataSpec> ReadData(ReadContext& context, const Node& node,
                                        const std::string& path);
 
-/// Checks `spec` for a tensor of type `dtype`; warns of listed values that `dtype` cannot hold.
+/// Warns of written values that a tensor of type `dtype` stores as others.
+void WarnOfData(ReadContext& context, const data::DataSpec& spec, tensor::DType dtype,
+                const Node& at, const std::string& path);
+
+/// Checks `spec` for a tensor of type `dtype`.
 void CheckData(ReadContext& context, const data::DataSpec& spec, tensor::DType dtype,
                const Node& at, const std::string& path);
 

@@ -1,11 +1,11 @@
 #include "framework/suite/expectation_fields.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <limits>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "framework/suite/scalar.h"
 #include "framework/suite/status_names.h"
@@ -50,10 +50,9 @@ void ReadStatus(ReadContext& context, const Node& node, const std::string& path,
     const std::string nearest = NearestWord(*word, StatusChoices());
     context.problems.Add(
         *value, fmt::format("{}: unknown status '{}'{}", path, *word,
-                            nearest.empty()
-                                ? "; valid are: ok, any_error, a status name such as "
-                                  "ACLNN_ERR_PARAM_INVALID, a status number"
-                                : fmt::format("; did you mean '{}'?", nearest)));
+                            nearest.empty() ? "; valid are: ok, any_error, a status name such as "
+                                              "ACLNN_ERR_PARAM_INVALID, a status number"
+                                            : fmt::format("; did you mean '{}'?", nearest)));
   }
 }
 

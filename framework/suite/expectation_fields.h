@@ -10,8 +10,8 @@
 namespace touchstone::suite {
 
 /// Reads `ok`, a status name or number, `any_error`, or a map
-/// {status, message, strict, known_issue}. Without `status` a message means any error, and otherwise
-/// the call must succeed. A message beside a successful status is a problem.
+/// {status, message, strict, known_issue}. Without `status` a message means any error, and
+/// otherwise the call must succeed. A message beside a successful status is a problem.
 std::optional<Expectation> ReadExpectation(ReadContext& context, const Node& node,
                                            const std::string& path);
 

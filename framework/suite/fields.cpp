@@ -1,17 +1,19 @@
 #include "framework/suite/fields.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "framework/suite/scalar.h"
 
 namespace touchstone::suite {
 namespace {
 
-// A quoted scalar is text, unless it comes from JSON and holds a number that JSON cannot spell.
-bool MayBeNumber(const Node& node) {
-  return node.is_scalar() && (!node.quoted || (node.from_json && !IsJsonNumber(node.text)));
+// A quoted scalar is text, unless it comes from JSON and holds a number that JSON cannot spell. In
+// a resolved case a listed number may be quoted to keep its spelling ("1e3").
+bool MayBeNumber(const ReadContext& context, const Node& node) {
+  return node.is_scalar() &&
+         (!node.quoted || (node.from_json && (context.resolved || !IsJsonNumber(node.text))));
 }
 
 template <typename T>
@@ -21,7 +23,7 @@ std::optional<T> ReadScalar(ReadContext& context, const Node& node, const std::s
   const Node* value = ResolveNode(context, node);
   if (value == nullptr) return std::nullopt;
   if (resolved != nullptr) *resolved = value;
-  if (!MayBeNumber(*value)) {
+  if (!MayBeNumber(context, *value)) {
     WrongValue(context, *value, path, what, value->is_scalar() ? "quotes make it text" : "");
     return std::nullopt;
   }
@@ -143,9 +145,8 @@ void CheckKeys(Problems& problems, const Node& node, const std::string& path,
                const std::vector<std::string>& known) {
   for (const Entry& entry : node.entries) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
-    problems.Add(entry.key_offset,
-                 fmt::format("unknown key '{}'{}", Join(path, entry.key),
-                             Suggestion(entry.key, known)));
+    problems.Add(entry.key_offset, fmt::format("unknown key '{}'{}", Join(path, entry.key),
+                                               Suggestion(entry.key, known)));
   }
 }
 

@@ -1,10 +1,10 @@
 #include "framework/suite/json_reader.h"
 
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "framework/suite/node_builder.h"
 
@@ -57,9 +57,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   bool boolean(bool) override { return Plain(Node::Kind::kScalar); }
   bool number_integer(number_integer_t) override { return Plain(Node::Kind::kScalar); }
   bool number_unsigned(number_unsigned_t) override { return Plain(Node::Kind::kScalar); }
-  bool number_float(number_float_t, const string_t&) override {
-    return Plain(Node::Kind::kScalar);
-  }
+  bool number_float(number_float_t, const string_t&) override { return Plain(Node::Kind::kScalar); }
   bool string(string_t& value) override { return Quoted(value); }
   bool key(string_t& value) override { return Quoted(value); }
   bool binary(binary_t&) override { return false; }  // not reachable from text

@@ -49,10 +49,14 @@ const Node* Node::Find(std::string_view key) const {
 
 std::string_view KindName(const Node& node) {
   switch (node.kind) {
-    case Node::Kind::kNull: return "null";
-    case Node::Kind::kScalar: return "text";
-    case Node::Kind::kList: return "a list";
-    case Node::Kind::kMap: return "a map";
+    case Node::Kind::kNull:
+      return "null";
+    case Node::Kind::kScalar:
+      return "text";
+    case Node::Kind::kList:
+      return "a list";
+    case Node::Kind::kMap:
+      return "a map";
   }
   return "";
 }

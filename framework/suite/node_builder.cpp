@@ -1,8 +1,8 @@
 #include "framework/suite/node_builder.h"
 
-#include <utility>
-
 #include <fmt/format.h>
+
+#include <utility>
 
 namespace touchstone::suite {
 

@@ -1,9 +1,9 @@
 #include "framework/suite/problems.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
-
-#include <fmt/format.h>
 
 namespace touchstone::suite {
 
@@ -41,8 +41,8 @@ Errors Problems::TakeErrors() {
     return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
   });
   if (omitted_ > 0) {
-    errors_.push_back(InputError(fmt::format("and {} more problems", omitted_),
-                                 {source_.name(), 0, 0}));
+    errors_.push_back(
+        InputError(fmt::format("and {} more problems", omitted_), {source_.name(), 0, 0}));
     omitted_ = 0;
   }
   return std::move(errors_);

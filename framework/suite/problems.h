@@ -9,7 +9,8 @@
 
 namespace touchstone::suite {
 
-/// Problems beyond this many of one file are only counted: one slip in a matrix can cause thousands.
+/// Problems beyond this many of one file are only counted: one slip in a matrix can cause
+/// thousands.
 inline constexpr size_t kMaxProblemsPerFile = 200;
 
 class Problems {

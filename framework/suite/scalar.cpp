@@ -69,8 +69,7 @@ Parsed<T> ParseWhole(std::string_view text, const char* range) {
       std::from_chars(digits.data(), digits.data() + digits.size(), magnitude, base);
   if (end != digits.data() + digits.size() || digits.empty()) return {{}, "it is none"};
   constexpr auto kMax = static_cast<uint64_t>(std::numeric_limits<T>::max());
-  const uint64_t limit =
-      !negative ? kMax : (std::numeric_limits<T>::min() == T{0} ? 0 : kMax + 1);
+  const uint64_t limit = !negative ? kMax : (std::numeric_limits<T>::min() == T{0} ? 0 : kMax + 1);
   if (code == std::errc::result_out_of_range || magnitude > limit) {
     return {{}, std::string("it is outside ") + range};
   }

@@ -1,11 +1,11 @@
 #include "framework/suite/settings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "framework/soc/soc.h"
 #include "framework/suite/expectation_fields.h"
@@ -31,8 +31,8 @@ std::string ReadChoice(ReadContext& context, const Node& node, const std::string
   auto word = ReadText(context, *value, path);
   if (!word) return "";
   if (std::find(choices.begin(), choices.end(), *word) != choices.end()) return std::move(*word);
-  context.problems.Add(*value, fmt::format("{}: unknown value '{}'{}", path, *word,
-                                           Suggestion(*word, choices)));
+  context.problems.Add(
+      *value, fmt::format("{}: unknown value '{}'{}", path, *word, Suggestion(*word, choices)));
   return "";
 }
 
@@ -87,8 +87,8 @@ void ReadTimeout(ReadContext& c, const Node& n, const std::string& path, Setting
   const auto seconds = ReadNumber(c, n, path);
   if (!seconds) return;
   if (!std::isfinite(*seconds) || *seconds <= 0 || *seconds > kMaxTimeoutSeconds) {
-    WrongValue(c, n, path, fmt::format("a number of seconds above 0 and at most {}",
-                                       kMaxTimeoutSeconds));
+    WrongValue(c, n, path,
+               fmt::format("a number of seconds above 0 and at most {}", kMaxTimeoutSeconds));
     return;
   }
   s.timeout_seconds = *seconds;

@@ -13,7 +13,7 @@ namespace touchstone::suite {
 /// What these keys say; the default member values hold where nothing is written.
 struct Settings {
   uint64_t seed = 1;
-  std::string data_key;  ///< "": the case id
+  std::string data_key;                           ///< "": the case id
   std::vector<judge::StandardRequest> standards;  ///< empty: the judge's default standards
   judge::SpecialValues special_values = judge::SpecialValues::kArithmetic;
   std::string soc;

@@ -1,5 +1,7 @@
 #include "framework/suite/source_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -7,8 +9,6 @@
 #include <fstream>
 #include <optional>
 #include <system_error>
-
-#include <fmt/format.h>
 
 namespace touchstone::suite {
 namespace {
@@ -118,17 +118,17 @@ std::string SourceText::Excerpt(size_t offset) const {
 
 Errors SourceText::Check(size_t max_bytes) const {
   if (text_.size() > max_bytes) {
-    return {InputError(fmt::format("the text has {} bytes; at most {} are read", text_.size(),
-                                   max_bytes),
-                       {name_, 0, 0})};
+    return {InputError(
+        fmt::format("the text has {} bytes; at most {} are read", text_.size(), max_bytes),
+        {name_, 0, 0})};
   }
   if (const size_t nul = text_.find('\0'); nul != std::string::npos) {
     return {InputError("NUL byte; a suite is UTF-8 text", Locate(nul))};
   }
   if (const auto bad = FirstBadByte(text_)) {
-    return {InputError(fmt::format("byte 0x{:02X} is not UTF-8 text",
-                                   static_cast<unsigned char>(text_[*bad])),
-                       Locate(*bad))};
+    return {InputError(
+        fmt::format("byte 0x{:02X} is not UTF-8 text", static_cast<unsigned char>(text_[*bad])),
+        Locate(*bad))};
   }
   if (text_.find_first_not_of(" \t\r\n") == std::string::npos) {
     return {InputError("the file is empty", {name_, 0, 0})};
@@ -154,9 +154,9 @@ Result<std::string> ReadWholeFile(const std::string& path, size_t max_bytes) {
          stream.gcount() > 0) {
     text.append(block.data(), static_cast<size_t>(stream.gcount()));
     if (text.size() > max_bytes) {
-      return InputError(fmt::format("the file has more than {} bytes; at most that many are read",
-                                    max_bytes),
-                        where);
+      return InputError(
+          fmt::format("the file has more than {} bytes; at most that many are read", max_bytes),
+          where);
     }
   }
   if (stream.bad()) return InputError("cannot be read to its end", where);

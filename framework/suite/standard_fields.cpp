@@ -1,10 +1,10 @@
 #include "framework/suite/standard_fields.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <set>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace touchstone::suite {
 namespace {

@@ -1,8 +1,8 @@
 #include "framework/suite/status_names.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace touchstone::suite {
 
@@ -10,7 +10,8 @@ const std::vector<StatusName>& AllStatusNames() {
   static const std::vector<StatusName> kNames = {
       {0, "ACLNN_SUCCESS", "the call succeeded"},
       {161001, "ACLNN_ERR_PARAM_NULLPTR", "a required argument is a null pointer"},
-      {161002, "ACLNN_ERR_PARAM_INVALID", "an argument has a value, dtype, shape or format outside its range"},
+      {161002, "ACLNN_ERR_PARAM_INVALID",
+       "an argument has a value, dtype, shape or format outside its range"},
       {361001, "ACLNN_ERR_RUNTIME_ERROR", "a call into the runtime failed"},
       {561000, "ACLNN_ERR_INNER", "an error inside the library"},
       {561001, "ACLNN_ERR_INNER_INFERSHAPE_ERROR", "the output shape could not be inferred"},
@@ -28,8 +29,10 @@ const std::vector<StatusName>& AllStatusNames() {
       {561110, "ACLNN_ERR_INNER_JSON_FORMAT_INVALID", "a kernel description has an unknown format"},
       {561111, "ACLNN_ERR_INNER_JSON_DTYPE_INVALID", "a kernel description has an unknown dtype"},
       {561112, "ACLNN_ERR_INNER_OPP_KERNEL_PKG_NOT_FOUND", "the kernel package is not installed"},
-      {561118, "ACLNN_ERR_INNER_STATIC_WORKSPACE_INVALID", "a static kernel's workspace is invalid"},
-      {561119, "ACLNN_ERR_INNER_STATIC_BLOCK_DIM_INVALID", "a static kernel's core count is invalid"},
+      {561118, "ACLNN_ERR_INNER_STATIC_WORKSPACE_INVALID",
+       "a static kernel's workspace is invalid"},
+      {561119, "ACLNN_ERR_INNER_STATIC_BLOCK_DIM_INVALID",
+       "a static kernel's core count is invalid"},
       {107000, "ACL_ERROR_RT_PARAM_INVALID", "invalid argument of a runtime call"},
       {107001, "ACL_ERROR_RT_INVALID_DEVICEID", "no device has this number"},
       {107002, "ACL_ERROR_RT_CONTEXT_NULL", "the thread has no current context"},

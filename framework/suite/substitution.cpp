@@ -1,9 +1,9 @@
 #include "framework/suite/substitution.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
-
-#include <fmt/format.h>
 
 namespace touchstone::suite {
 namespace {
@@ -92,16 +92,16 @@ std::vector<size_t> Scope::AxesOf(const Node& node) {
     }
     std::vector<std::string> names;
     for (const Axis& axis : axes_.axes) names.push_back(axis.name);
-    problems_.Add(at, fmt::format("unknown axis '${}'{}{}", name, Suggestion(name, names),
-                                  names.empty() ? "; the case has no axes ('$$' is a dollar sign)"
-                                                : ""));
+    problems_.Add(
+        at, fmt::format("unknown axis '${}'{}{}", name, Suggestion(name, names),
+                        names.empty() ? "; the case has no axes ('$$' is a dollar sign)" : ""));
   });
   return {used.begin(), used.end()};
 }
 
 const Node* Scope::Lookup(const Node& at, std::string_view name, std::string_view member) {
   const auto index = IndexOf(name);
-  if (!index) return nullptr;  // recorded by AxesOf
+  if (!index || point_ == nullptr) return nullptr;  // recorded by AxesOf
   const Node* value = axes_.axes[*index].values[(*point_)[*index]];
   if (member.empty() || !value->is_map()) return value;
   if (const Node* found = value->Find(member)) return found;

@@ -10,9 +10,9 @@
 namespace touchstone::suite {
 
 struct SuiteFile {
-  std::string path;     ///< as given (or found in a given directory)
-  std::string name;     ///< the suite's own name, or the file's stem for ATK JSON
-  std::string digest;   ///< xxh3-128 of the file's bytes, as hex
+  std::string path;    ///< as given (or found in a given directory)
+  std::string name;    ///< the suite's own name, or the file's stem for ATK JSON
+  std::string digest;  ///< xxh3-128 of the file's bytes, as hex
   size_t case_count = 0;
 };
 
@@ -25,9 +25,9 @@ struct NotRunnable {
 
 struct LoadedSuites {
   std::vector<SuiteFile> files;
-  std::vector<Case> cases;             ///< in file order; ids unique over all files
+  std::vector<Case> cases;  ///< in file order; ids unique over all files
   std::vector<NotRunnable> not_runnable;
-  Errors warnings;                     ///< e.g. a listed value that is inexact in its dtype
+  Errors warnings;  ///< e.g. a listed value that is inexact in its dtype
 };
 
 /// Loads and expands everything. All errors of all files are collected and returned together.

@@ -1,10 +1,10 @@
 #include "framework/suite/tensor_fields.h"
 
+#include <fmt/format.h>
+
 #include <limits>
 #include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "framework/suite/data_fields.h"
 #include "framework/tensor/named_views.h"
@@ -71,14 +71,10 @@ const std::vector<TensorKey>& TensorKeys() {
            Keep(c, *value, p, tensor::ParseFormat(*name), f.format);
          }
        }},
-      {"strides",
-       [](ReadContext& c, const Node& n, const std::string& p, TensorFields& f) {
-         f.strides = ReadDims(c, n, p, kMin, kMax);
-       }},
-      {"offset",
-       [](ReadContext& c, const Node& n, const std::string& p, TensorFields& f) {
-         f.offset = ReadInteger(c, n, p, 0, kMax);
-       }},
+      {"strides", [](ReadContext& c, const Node& n, const std::string& p,
+                     TensorFields& f) { f.strides = ReadDims(c, n, p, kMin, kMax); }},
+      {"offset", [](ReadContext& c, const Node& n, const std::string& p,
+                    TensorFields& f) { f.offset = ReadInteger(c, n, p, 0, kMax); }},
       {"storage_shape",
        [](ReadContext& c, const Node& n, const std::string& p, TensorFields& f) {
          f.storage_shape = ReadDims(c, n, p, 0, kMax);
@@ -223,6 +219,9 @@ std::optional<TensorArgument> ReadInput(ReadContext& context, const operators::A
   if (!fields->data) tensor.data.where = context.problems.source().Locate(fields->node->offset);
   const Node& at = fields->data_node != nullptr ? *fields->data_node : *fields->node;
   CheckData(context, tensor.data, tensor.layout.dtype, at, Join(path, "data"));
+  if (fields->data && !context.resolved) {
+    WarnOfData(context, tensor.data, tensor.layout.dtype, at, Join(path, "data"));
+  }
   return tensor;
 }
 

@@ -23,7 +23,7 @@ struct TensorFields {
   std::optional<tensor::Dims> storage_shape;
   std::string view;
   std::optional<data::DataSpec> data;
-  const Node* node = nullptr;       ///< for problems about the tensor as a whole
+  const Node* node = nullptr;  ///< for problems about the tensor as a whole
   const Node* data_node = nullptr;
 };
 
@@ -31,9 +31,10 @@ struct TensorFields {
 std::optional<TensorFields> ReadTensorFields(ReadContext& context, const Node& node,
                                              const std::string& path, bool is_input);
 
-/// The layout: a named view, or the written strides, or contiguous. `fallback`, when given, supplies
-/// dtype and shape that are not written; otherwise both are required. Without storage_shape the
-/// storage is the shape itself, or for a view with strides or offset one axis that just holds it.
+/// The layout: a named view, or the written strides, or contiguous. `fallback`, when given,
+/// supplies dtype and shape that are not written; otherwise both are required. Without
+/// storage_shape the storage is the shape itself, or for a view with strides or offset one axis
+/// that just holds it.
 std::optional<tensor::TensorLayout> CompleteLayout(ReadContext& context, const TensorFields& fields,
                                                    const tensor::TensorLayout* fallback,
                                                    const std::string& path);

@@ -1,12 +1,12 @@
 #include "framework/suite/yaml_reader.h"
 
-#include <sstream>
-#include <string>
-
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
+
+#include <sstream>
+#include <string>
 
 #include "framework/suite/node_builder.h"
 

@@ -1,0 +1,31 @@
+// One case template of a suite -> concrete Cases.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/operators/description.h"
+#include "framework/suite/case.h"
+#include "framework/suite/node.h"
+#include "framework/suite/problems.h"
+
+namespace touchstone::suite {
+
+/// What the head of a suite file says to all of its cases.
+struct SuiteHeader {
+  std::string name;
+  const operators::OperatorDescription* op = nullptr;  ///< nullptr: each case names its own
+  std::vector<std::string> tags;
+  const Node* defaults = nullptr;
+};
+
+/// The keys that a case may have (a resolved one has more), and those that `defaults` may have.
+const std::vector<std::string>& CaseKeys(bool resolved);
+const std::vector<std::string>& DefaultsKeys();
+
+/// Appends the cases that `case_node` expands to, or records why it expands to none. `path` names
+/// the template for people: "cases[3]".
+void ExpandCase(const SuiteHeader& header, const Node& case_node, const std::string& path,
+                Document& document, Problems& problems, std::vector<Case>& cases);
+
+}  // namespace touchstone::suite
