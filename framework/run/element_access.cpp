@@ -45,14 +45,6 @@ void ReadElements(const tensor::TensorLayout& layout, std::span<const std::byte>
   });
 }
 
-void WriteElements(const tensor::TensorLayout& layout, std::span<const uint64_t> bits,
-                   int64_t first, std::span<std::byte> storage) {
-  const size_t bytes = CarriedBytes(layout.dtype);
-  VisitBytes(layout, first, bits.size(), [&](size_t i, size_t position) {
-    std::memcpy(storage.data() + position, &bits[i], bytes);
-  });
-}
-
 StorageGaps::StorageGaps(const tensor::TensorLayout& layout)
     : element_bytes_(static_cast<size_t>(tensor::SizeBytes(layout.dtype))) {
   const auto elements = tensor::StorageElements(layout);

@@ -1,4 +1,4 @@
-// Reads and writes runs of a view's elements, so that large tensors pass through in chunks.
+// Reads runs of a view's elements, so that large tensors pass through in chunks.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,6 @@ inline constexpr int64_t kChunkElements = 16384;
 /// zero-extended; of wider types than 8 bytes the low 8. The view must lie within the storage.
 void ReadElements(const tensor::TensorLayout& layout, std::span<const std::byte> storage,
                   int64_t first, std::span<uint64_t> bits);
-
-/// The reverse. Where a view visits an element more than once (stride 0), the last write stays.
-void WriteElements(const tensor::TensorLayout& layout, std::span<const uint64_t> bits,
-                   int64_t first, std::span<std::byte> storage);
 
 /// The parts of a storage that a view does not touch.
 class StorageGaps {
