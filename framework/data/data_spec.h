@@ -10,8 +10,9 @@
 
 namespace touchstone::data {
 
-/// One number as a suite wrote it. `text` is kept because quantisation to the tensor's dtype must be
-/// judged (and reported) from what was written, and non-finite values must be spelled .inf or .nan.
+/// One number as a suite wrote it. `text` is kept because quantisation to the tensor's dtype must
+/// be judged (and reported) from what was written, and non-finite values must be spelled .inf or
+/// .nan.
 struct Literal {
   double value = 0.0;
   std::string text;
