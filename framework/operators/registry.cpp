@@ -1,13 +1,32 @@
 #include "framework/operators/bce_with_logits/description.h"
+#include "framework/operators/bce_with_logits/reference.h"
 #include "framework/operators/description.h"
+#include "framework/operators/reference_adapter.h"
 
 namespace touchstone::operators {
 namespace {
+
+struct RegisteredOperator {
+  const OperatorDescription& (*description)();
+  MakeReference make_reference;
+};
+
+// One line per operator.
+constexpr RegisteredOperator kOperators[] = {
+    {BceWithLogitsDescription, MakeBceWithLogitsReference},
+};
 
 constexpr std::string_view kPrefix = "aclnn";
 
 std::string_view WithoutPrefix(std::string_view name) {
   return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
+}
+
+const RegisteredOperator* Find(std::string_view name) {
+  for (const RegisteredOperator& registered : kOperators) {
+    if (WithoutPrefix(registered.description().name) == WithoutPrefix(name)) return &registered;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -20,17 +39,23 @@ const Argument* FindArgument(const OperatorDescription& description, std::string
 }
 
 const std::vector<const OperatorDescription*>& AllOperators() {
-  static const std::vector<const OperatorDescription*> operators = {
-      &BceWithLogitsDescription(),
-  };
+  static const std::vector<const OperatorDescription*> operators = [] {
+    std::vector<const OperatorDescription*> all;
+    for (const RegisteredOperator& registered : kOperators)
+      all.push_back(&registered.description());
+    return all;
+  }();
   return operators;
 }
 
 const OperatorDescription* FindOperator(std::string_view name) {
-  for (const OperatorDescription* description : AllOperators()) {
-    if (WithoutPrefix(description->name) == WithoutPrefix(name)) return description;
-  }
-  return nullptr;
+  const RegisteredOperator* registered = Find(name);
+  return registered != nullptr ? &registered->description() : nullptr;
+}
+
+MakeReference FindReference(std::string_view name) {
+  const RegisteredOperator* registered = Find(name);
+  return registered != nullptr ? registered->make_reference : nullptr;
 }
 
 std::vector<std::string> OperatorNames() {

@@ -186,7 +186,10 @@ void SetMagnitudes(const Totals& totals, const ReductionOptions& options, uint64
   const bool mean = options.kind == ReductionKind::kMean;
   const bool may_vanish = result.value.lower <= 0 && result.value.upper >= 0;
   const double total = smallest * (mean ? static_cast<double>(count) : 1.0);
-  result.condition_number = may_vanish ? kInfinity : result.absolute_sum_upper / total;
+  const bool one_sign = totals.positive.RoundedUp() == 0 || totals.negative.RoundedUp() == 0;
+  result.condition_number = result.absolute_sum_upper / total;
+  if (one_sign) result.condition_number = 1;
+  if (may_vanish) result.condition_number = kInfinity;
 
   result.rounding_bound = kInfinity;
   if (!totals.has_bound || !totals.all_finite()) return;

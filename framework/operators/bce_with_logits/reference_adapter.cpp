@@ -1,0 +1,263 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "framework/operators/bce_with_logits/description.h"
+#include "framework/operators/bce_with_logits/reference.h"
+#include "framework/operators/operand_reader.h"
+#include "reference/bce_with_logits/benchmark.h"
+#include "reference/bce_with_logits/loss.h"
+#include "reference/bce_with_logits/reduction.h"
+
+namespace touchstone::operators {
+namespace {
+
+namespace bce = reference::bce_with_logits;
+using tensor::DType;
+
+bool IsComputeDType(DType dtype) {
+  return dtype == DType::kFp32 || dtype == DType::kFp16 || dtype == DType::kBf16;
+}
+
+// Equal dtypes stay; any two different ones of the three meet in fp32.
+DType Promote(DType a, DType b) { return a == b ? a : DType::kFp32; }
+
+const reference::FloatFormat& OutputFormat(DType dtype) {
+  if (dtype == DType::kFp16) return reference::kFp16;
+  return dtype == DType::kBf16 ? reference::kBf16 : reference::kFp32;
+}
+
+tensor::ElementClass ToElementClass(reference::ValueClass value) {
+  switch (value) {
+    case reference::ValueClass::kPositiveInfinity:
+      return tensor::ElementClass::kPositiveInfinity;
+    case reference::ValueClass::kNegativeInfinity:
+      return tensor::ElementClass::kNegativeInfinity;
+    case reference::ValueClass::kNan:
+      return tensor::ElementClass::kNan;
+    case reference::ValueClass::kFinite:
+      break;
+  }
+  return tensor::ElementClass::kFinite;
+}
+
+bce::StatedArithmetic ArithmeticOf(const soc::SocInfo& soc) {
+  return {soc.order == soc::ArithmeticOrder::kRegBase ? bce::OperationOrder::kRegBase
+                                                      : bce::OperationOrder::kTbe,
+          soc.flushes_subnormals, soc.saturates_on_overflow};
+}
+
+// The inputs of one call as the operator's own type promotion leaves them, read in runs.
+struct Operands final : bce::ElementSource {
+  uint64_t count = 0;
+  std::optional<OperandReader> self_reader, target_reader, weight_reader, pos_weight_reader;
+
+  uint64_t size() const override { return count; }
+  bool has_weight() const override { return weight_reader.has_value(); }
+  bool has_pos_weight() const override { return pos_weight_reader.has_value(); }
+  void Read(uint64_t first, std::span<float> self, std::span<float> target, std::span<float> weight,
+            std::span<float> pos_weight) const override {
+    self_reader->Read(first, self);
+    target_reader->Read(first, target);
+    if (weight_reader) weight_reader->Read(first, weight);
+    if (pos_weight_reader) pos_weight_reader->Read(first, pos_weight);
+  }
+};
+
+Error For(std::string_view input, Error error) {
+  error.message = "input '" + std::string(input) + "': " + error.message;
+  return error;
+}
+
+Result<Operands> ReadOperands(const ReferenceRequest& request) {
+  const auto find = [&](const char* name) -> const tensor::HostTensor* {
+    const auto found = request.inputs.find(name);
+    return found != request.inputs.end() ? found->second : nullptr;
+  };
+  const tensor::HostTensor* self = find("self");
+  const tensor::HostTensor* target = find("target");
+  for (const auto& [name, tensor] : {std::pair("self", self), std::pair("target", target)}) {
+    if (tensor == nullptr) return InputError("input '" + std::string(name) + "' is missing");
+    if (!IsComputeDType(tensor->layout.dtype)) {
+      return InputError("input '" + std::string(name) + "': dtype '" +
+                        std::string(tensor::Name(tensor->layout.dtype)) +
+                        "' is not one of fp32, fp16, bf16");
+    }
+  }
+  if (self->layout.shape != target->layout.shape) {
+    return InputError("self " + tensor::ToText(self->layout.shape) + " and target " +
+                      tensor::ToText(target->layout.shape) + " differ in shape");
+  }
+  const auto count = tensor::ElementCount(self->layout.shape);
+  if (!count) return InputError("input 'self' has more elements than 63 bits can count");
+
+  Operands operands;
+  operands.count = static_cast<uint64_t>(*count);
+  const OperandReader::Options options = {self->layout.shape,
+                                          Promote(self->layout.dtype, target->layout.dtype),
+                                          request.soc->saturates_on_overflow};
+  const std::pair<const char*, std::optional<OperandReader>*> readers[] = {
+      {"self", &operands.self_reader},
+      {"target", &operands.target_reader},
+      {"weight", &operands.weight_reader},
+      {"pos_weight", &operands.pos_weight_reader}};
+  for (const auto& [name, reader] : readers) {
+    const tensor::HostTensor* tensor = find(name);
+    // The weights of an empty call are never looked at.
+    if (tensor == nullptr || *count == 0) continue;
+    Result<OperandReader> made = OperandReader::Make(*tensor, options);
+    if (!made) return For(name, made.error());
+    *reader = std::move(*made);
+  }
+  return operands;
+}
+
+// reduction = none: one output element per input element.
+class ElementwiseLoss final : public ReferenceEvaluation {
+ public:
+  ElementwiseLoss(Operands operands, const reference::FloatFormat& format,
+                  bce::StatedArithmetic arithmetic)
+      : operands_(std::move(operands)), format_(format), arithmetic_(arithmetic) {}
+
+  uint64_t element_count() const override { return operands_.count; }
+
+  void Evaluate(uint64_t first, uint64_t count, judge::ExpectedChunk& chunk) const override {
+    constexpr size_t kRun = bce::LossBlock::kCapacity;
+    chunk.Resize(count);
+    float self[kRun], target[kRun], weight[kRun], pos_weight[kRun];
+    for (size_t offset = 0; offset < count; offset += kRun) {
+      const size_t size = std::min(kRun, static_cast<size_t>(count) - offset);
+      const std::span<float> w(weight, operands_.has_weight() ? size : 0);
+      const std::span<float> p(pos_weight, operands_.has_pos_weight() ? size : 0);
+      operands_.Read(first + offset, {self, size}, {target, size}, w, p);
+      EvaluateRun({{self, size}, {target, size}, w, p}, offset, chunk);
+    }
+  }
+
+  std::map<std::string, uint64_t> InputElements(uint64_t index) const override {
+    std::map<std::string, uint64_t> elements = {
+        {"self", operands_.self_reader->ElementNumber(index)},
+        {"target", operands_.target_reader->ElementNumber(index)}};
+    if (operands_.has_weight()) {
+      elements["weight"] = operands_.weight_reader->ElementNumber(index);
+    }
+    if (operands_.has_pos_weight()) {
+      elements["pos_weight"] = operands_.pos_weight_reader->ElementNumber(index);
+    }
+    return elements;
+  }
+
+ private:
+  void EvaluateRun(const bce::LossArguments& arguments, size_t offset,
+                   judge::ExpectedChunk& chunk) const {
+    const size_t size = arguments.size();
+    bce::EvaluateLoss(arguments, format_,
+                      {{chunk.lower.data() + offset, size},
+                       {chunk.upper.data() + offset, size},
+                       {chunk.rounded_bits.data() + offset, size},
+                       {chunk.decided.data() + offset, size}});
+    const bce::LossBlock block(arguments);
+    float values[bce::LossBlock::kCapacity];
+    uint8_t overflows[bce::LossBlock::kCapacity];
+    bce::StatedLoss(block, arithmetic_, values, overflows);
+    for (size_t i = 0; i < size; ++i) {
+      chunk.stated_class[offset + i] =
+          ToElementClass(bce::StatedClass(values[i], format_, arithmetic_));
+      chunk.rounding_bound[offset + i] =
+          overflows[i] != 0 ? std::numeric_limits<double>::infinity()
+                            : bce::ElementBound(arguments[i], operands_.has_weight(),
+                                                operands_.has_pos_weight(), arithmetic_);
+    }
+    bce::SamePrecisionLoss(block, values);
+    for (size_t i = 0; i < size; ++i) {
+      chunk.benchmark[offset + i] =
+          reference::ValueOfBits(format_, reference::RoundToBits(format_, values[i]));
+    }
+  }
+
+  Operands operands_;
+  reference::FloatFormat format_;
+  bce::StatedArithmetic arithmetic_;
+};
+
+// reduction = mean or sum: one output element.
+class ReducedLoss final : public ReferenceEvaluation {
+ public:
+  explicit ReducedLoss(const bce::ReductionResult& result) : result_(result) {}
+
+  uint64_t element_count() const override { return 1; }
+
+  void Evaluate(uint64_t first, uint64_t count, judge::ExpectedChunk& chunk) const override {
+    chunk.Resize(first == 0 ? std::min<uint64_t>(count, 1) : 0);
+    if (chunk.lower.empty()) return;
+    chunk.lower[0] = result_.value.lower;
+    chunk.upper[0] = result_.value.upper;
+    chunk.rounded_bits[0] = result_.value.bits;
+    chunk.decided[0] = result_.value.decided ? 1 : 0;
+    chunk.stated_class[0] = ToElementClass(result_.stated_class);
+    chunk.benchmark[0] = result_.benchmark;
+    chunk.rounding_bound[0] = result_.rounding_bound;
+  }
+
+  std::map<std::string, uint64_t> InputElements(uint64_t) const override { return {}; }
+
+  std::map<std::string, double> Facts() const override {
+    std::map<std::string, double> facts = {{"absolute_sum", result_.absolute_sum_upper}};
+    if (!std::isnan(result_.condition_number)) {
+      facts["condition_number"] = result_.condition_number;
+    }
+    return facts;
+  }
+
+ private:
+  bce::ReductionResult result_;
+};
+
+Result<Reduction> ReductionOf(const Attributes& attributes) {
+  const auto found = attributes.find("reduction");
+  const auto* value = found != attributes.end() ? std::get_if<int64_t>(&found->second) : nullptr;
+  if (value == nullptr) return InputError("attribute 'reduction' is missing or not an integer");
+  const auto reduction = static_cast<Reduction>(*value);
+  if (reduction != Reduction::kNone && reduction != Reduction::kMean &&
+      reduction != Reduction::kSum) {
+    return InputError("attribute 'reduction': " + std::to_string(*value) +
+                      " is not 0 (none), 1 (mean) or 2 (sum)");
+  }
+  return reduction;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ReferenceEvaluation>> MakeBceWithLogitsReference(
+    const ReferenceRequest& request) {
+  if (request.output_name != "out") {
+    return InputError("the operator has no output '" + request.output_name + "'");
+  }
+  if (!IsComputeDType(request.output.dtype)) {
+    return InputError("output 'out': dtype '" + std::string(tensor::Name(request.output.dtype)) +
+                      "' is not one of fp32, fp16, bf16");
+  }
+  Result<Reduction> reduction = ReductionOf(request.attributes);
+  if (!reduction) return reduction.errors();
+  Result<Operands> operands = ReadOperands(request);
+  if (!operands) return operands.errors();
+
+  const reference::FloatFormat& format = OutputFormat(request.output.dtype);
+  const bce::StatedArithmetic arithmetic = ArithmeticOf(*request.soc);
+  if (*reduction == Reduction::kNone) {
+    const auto self_shape = request.inputs.at("self")->layout.shape;
+    if (request.output.shape != self_shape && operands->count != 0) {
+      return InputError("out " + tensor::ToText(request.output.shape) + " has not self's shape " +
+                        tensor::ToText(self_shape));
+    }
+    return std::unique_ptr<ReferenceEvaluation>(
+        std::make_unique<ElementwiseLoss>(std::move(*operands), format, arithmetic));
+  }
+  const bce::ReductionOptions options = {
+      *reduction == Reduction::kMean ? bce::ReductionKind::kMean : bce::ReductionKind::kSum, format,
+      arithmetic, bce::SummationOrder{false, request.soc->vector_core_count}};
+  return std::unique_ptr<ReferenceEvaluation>(
+      std::make_unique<ReducedLoss>(bce::ReduceLoss(*operands, options)));
+}
+
+}  // namespace touchstone::operators

@@ -1,0 +1,204 @@
+#include "framework/operators/operand_reader.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "framework/tensor/float_format.h"
+
+namespace touchstone::operators {
+namespace {
+
+using tensor::DType;
+
+struct Fp16 {
+  uint16_t bits;
+};
+struct Bf16 {
+  uint16_t bits;
+};
+
+float Widen(Fp16 value) {
+  const uint32_t magnitude = value.bits & 0x7FFFu;
+  // Exponent and fraction moved into fp32's places are the value times 2^-112, subnormals included.
+  float widened = std::bit_cast<float>(magnitude << 13) * 0x1p112f;
+  if (magnitude > 0x7C00) widened = std::numeric_limits<float>::quiet_NaN();
+  if (magnitude == 0x7C00) widened = std::numeric_limits<float>::infinity();
+  return (value.bits & 0x8000) != 0 ? -widened : widened;
+}
+
+float Widen(Bf16 value) { return std::bit_cast<float>(static_cast<uint32_t>(value.bits) << 16); }
+
+// A double that rounds to any format of at most 24 bits as the integer itself would: bits that a
+// double has no room for are gathered into its last one ("round to odd").
+template <typename Integer>
+double ToDoubleForRounding(Integer value) {
+  if constexpr (sizeof(Integer) < 8) {
+    return static_cast<double>(value);
+  } else {
+    const bool negative = value < 0;
+    uint64_t magnitude = static_cast<uint64_t>(value);
+    if (negative) magnitude = 0 - magnitude;
+    constexpr uint64_t kLowBits = 0x7FF;
+    if (magnitude >> 53 != 0 && (magnitude & kLowBits) != 0) {
+      magnitude = (magnitude & ~kLowBits) | (kLowBits + 1);
+    }
+    return negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
+  }
+}
+
+}  // namespace
+
+float OperandReader::RoundToCompute(double value) const {
+  const tensor::FloatFormat& format = tensor::FormatOf(options_.compute_dtype);
+  uint32_t bits = tensor::Round(format, value);
+  const bool infinite = (bits & (format.sign_bit - 1)) == format.infinity;
+  if (infinite && options_.saturates) --bits;  // the largest finite number precedes infinity
+  return static_cast<float>(tensor::Decode(format, bits));
+}
+
+template <typename Stored>
+void OperandReader::ConvertRun(const OperandReader& reader, const std::byte* from, int64_t stride,
+                               std::span<float> values) {
+  const auto step = stride * static_cast<int64_t>(sizeof(Stored));
+  const DType compute = reader.options_.compute_dtype;
+  for (size_t i = 0; i < values.size(); ++i) {
+    float& value = values[i];
+    Stored stored;
+    std::memcpy(&stored, from + static_cast<int64_t>(i) * step, sizeof stored);
+    if constexpr (std::is_same_v<Stored, float>) {
+      value = compute == DType::kFp32 ? stored : reader.RoundToCompute(stored);
+    } else if constexpr (std::is_same_v<Stored, Fp16>) {
+      value = compute == DType::kBf16 ? reader.RoundToCompute(Widen(stored)) : Widen(stored);
+    } else if constexpr (std::is_same_v<Stored, Bf16>) {
+      value = compute == DType::kFp16 ? reader.RoundToCompute(Widen(stored)) : Widen(stored);
+    } else if constexpr (std::is_same_v<Stored, double>) {
+      value = reader.RoundToCompute(stored);
+    } else {
+      value = reader.RoundToCompute(ToDoubleForRounding(stored));
+    }
+  }
+}
+
+OperandReader::Convert OperandReader::ConverterOf(DType dtype) {
+  switch (dtype) {
+    case DType::kFp32:
+      return ConvertRun<float>;
+    case DType::kFp16:
+      return ConvertRun<Fp16>;
+    case DType::kBf16:
+      return ConvertRun<Bf16>;
+    case DType::kFp64:
+      return ConvertRun<double>;
+    case DType::kInt8:
+      return ConvertRun<int8_t>;
+    case DType::kInt16:
+      return ConvertRun<int16_t>;
+    case DType::kInt32:
+      return ConvertRun<int32_t>;
+    case DType::kInt64:
+      return ConvertRun<int64_t>;
+    case DType::kUint8:
+      return ConvertRun<uint8_t>;
+    case DType::kUint16:
+      return ConvertRun<uint16_t>;
+    case DType::kUint32:
+      return ConvertRun<uint32_t>;
+    case DType::kUint64:
+      return ConvertRun<uint64_t>;
+    case DType::kBool:
+      return ConvertRun<uint8_t>;
+    case DType::kComplex64:
+    case DType::kComplex128:
+      return nullptr;
+  }
+  return nullptr;
+}
+
+Result<OperandReader> OperandReader::Make(const tensor::HostTensor& tensor,
+                                          const Options& options) {
+  const tensor::TensorLayout& layout = tensor.layout;
+  OperandReader reader;
+  reader.tensor_ = &tensor;
+  reader.options_ = options;
+  reader.convert_ = ConverterOf(layout.dtype);
+  if (reader.convert_ == nullptr) {
+    return InputError("the reference cannot compute with dtype '" +
+                      std::string(tensor::Name(layout.dtype)) + "'");
+  }
+  if (!tensor::BroadcastsTo(layout.shape, options.shape)) {
+    return InputError("shape " + tensor::ToText(layout.shape) + " does not broadcast to " +
+                      tensor::ToText(options.shape));
+  }
+  const auto touched = tensor::TouchedRange(layout);
+  const auto stored = static_cast<int64_t>(tensor.storage.size()) / tensor::SizeBytes(layout.dtype);
+  if (touched && (touched->first < 0 || touched->last >= stored)) {
+    return InputError("storage of " + std::to_string(stored) + " elements does not hold the view " +
+                      tensor::ToText(layout.shape));
+  }
+
+  const tensor::Dims strides =
+      tensor::BroadcastStrides(layout.shape, layout.strides, options.shape);
+  for (size_t i = 0; i < options.shape.size(); ++i) {
+    const Axis axis = {options.shape[i], strides[i]};
+    if (axis.extent == 1) continue;
+    if (!reader.axes_.empty() && reader.axes_.back().stride == axis.stride * axis.extent) {
+      reader.axes_.back().extent *= axis.extent;
+      reader.axes_.back().stride = axis.stride;
+    } else {
+      reader.axes_.push_back(axis);
+    }
+  }
+  if (reader.axes_.empty()) reader.axes_.push_back({1, 0});
+  return reader;
+}
+
+void OperandReader::Read(uint64_t first, std::span<float> values) const {
+  if (values.empty()) return;
+  // Coordinates of `first`, outermost first, and the storage index they lead to.
+  std::vector<int64_t> coordinates(axes_.size());
+  int64_t index = tensor_->layout.offset;
+  uint64_t rest = first;
+  for (size_t i = axes_.size(); i-- > 0;) {
+    const auto extent = static_cast<uint64_t>(axes_[i].extent);
+    coordinates[i] = static_cast<int64_t>(rest % extent);
+    rest /= extent;
+    index += coordinates[i] * axes_[i].stride;
+  }
+  const Axis& inner = axes_.back();
+  const int64_t size_bytes = tensor::SizeBytes(tensor_->layout.dtype);
+  while (true) {
+    const auto row = static_cast<size_t>(inner.extent - coordinates.back());
+    const size_t run = std::min(row, values.size());
+    convert_(*this, tensor_->storage.data() + index * size_bytes, inner.stride, values.first(run));
+    values = values.subspan(run);
+    if (values.empty()) return;
+    index -= coordinates.back() * inner.stride;
+    coordinates.back() = 0;
+    for (size_t i = axes_.size() - 1; i-- > 0;) {
+      index += axes_[i].stride;
+      if (++coordinates[i] < axes_[i].extent) break;
+      index -= axes_[i].extent * axes_[i].stride;
+      coordinates[i] = 0;
+    }
+  }
+}
+
+uint64_t OperandReader::ElementNumber(uint64_t index) const {
+  const tensor::Dims& own = tensor_->layout.shape;
+  const tensor::Dims& to = options_.shape;
+  uint64_t number = 0;
+  uint64_t weight = 1;
+  for (size_t back = 1; back <= own.size(); ++back) {
+    const auto extent = static_cast<uint64_t>(to[to.size() - back]);
+    const auto own_extent = static_cast<uint64_t>(own[own.size() - back]);
+    if (own_extent != 1) number += index % extent * weight;
+    weight *= own_extent;
+    index /= extent;
+  }
+  return number;
+}
+
+}  // namespace touchstone::operators

@@ -1,0 +1,54 @@
+// Reads a tensor as fp32 numbers in the order of another shape: views, broadcasts and dtypes
+// undone.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "framework/diagnostics/error.h"
+#include "framework/tensor/host_tensor.h"
+
+namespace touchstone::operators {
+
+/// Elements are read straight from the tensor's storage; nothing is materialised. The tensor must
+/// outlive the reader. Thread-safe.
+class OperandReader {
+ public:
+  struct Options {
+    tensor::Dims shape;           ///< broadcast to this shape, which numbers the elements
+    tensor::DType compute_dtype;  ///< fp32, fp16 or bf16: values are rounded to it, once
+    bool saturates = false;       ///< overflow of that rounding gives the largest finite number
+  };
+
+  /// Errors: complex dtype, shape that does not broadcast, storage smaller than the view needs.
+  static Result<OperandReader> Make(const tensor::HostTensor& tensor, const Options& options);
+
+  /// Fills `values` with elements first, first + 1, ... of the shape. fp16 and bf16 are widened
+  /// exactly; other dtypes are rounded once to the compute dtype, to nearest even.
+  void Read(uint64_t first, std::span<float> values) const;
+
+  /// Row-major number, in the tensor's own view, of element `index` of the shape.
+  uint64_t ElementNumber(uint64_t index) const;
+
+ private:
+  struct Axis {
+    int64_t extent;
+    int64_t stride;  ///< in the storage, 0 where broadcast
+  };
+  using Convert = void (*)(const OperandReader&, const std::byte*, int64_t stride,
+                           std::span<float>);
+
+  OperandReader() = default;
+  template <typename Stored>
+  static void ConvertRun(const OperandReader& reader, const std::byte* from, int64_t stride,
+                         std::span<float> values);
+  static Convert ConverterOf(tensor::DType dtype);
+  float RoundToCompute(double value) const;
+
+  const tensor::HostTensor* tensor_ = nullptr;
+  Options options_;
+  std::vector<Axis> axes_;  ///< of the storage, adjacent axes merged where they are one run
+  Convert convert_ = nullptr;
+};
+
+}  // namespace touchstone::operators
