@@ -175,8 +175,10 @@ Result<std::vector<std::byte>> SerializeNpy(DType dtype, const tensor::Dims& sha
                                   bytes.size()));
   }
   std::string extents;
-  for (const int64_t extent : shape) extents += fmt::format("{}, ", extent);
-  if (shape.size() > 1) extents.resize(extents.size() - 2);
+  for (const int64_t extent : shape) {
+    extents += fmt::format(extents.empty() ? "{}" : ", {}", extent);
+  }
+  if (shape.size() == 1) extents += ',';  // a tuple of one, as Python writes it
   std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}",
                                    DescrOf(dtype), extents);
   // The data starts at a multiple of 64 bytes; the header ends with a line feed.

@@ -1,6 +1,6 @@
 // Logarithm, exponential, sine and cosine with the same bits on every machine: SLEEF's finz
-// functions (at most 1.0 ULP), which compute with fused multiply-add in one fixed order whatever the
-// width of the vectors is.
+// functions (at most 1.0 ULP), which compute with fused multiply-add in one fixed order whatever
+// the width of the vectors is.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,35 @@
+// Nanoseconds per element of the distributions, one thread.
+#include <benchmark/benchmark.h>
+
+#include "framework/data/test_specs.h"
+
+namespace touchstone::data {
+namespace {
+
+void Fill(benchmark::State& state, const std::string& label, tensor::DType dtype) {
+  constexpr size_t kCount = 1 << 16;
+  DataSpec spec;
+  for (const auto& [name, candidate] : TestSpecs()) {
+    if (name == label) spec = candidate;
+  }
+  const auto generator = std::move(MakeGenerator(spec, dtype, TestKey(), kCount)).value();
+  std::vector<uint64_t> bits(kCount);
+  for (auto _ : state) {
+    generator->Fill(0, bits);
+    benchmark::DoNotOptimize(bits.data());
+  }
+  state.counters["ns_per_element"] = benchmark::Counter(
+      static_cast<double>(kCount) * 1e-9,
+      benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+BENCHMARK_CAPTURE(Fill, uniform_fp32, "uniform wide", tensor::DType::kFp32);
+BENCHMARK_CAPTURE(Fill, uniform_fp16, "uniform wide", tensor::DType::kFp16);
+BENCHMARK_CAPTURE(Fill, uniform_bf16, "uniform wide", tensor::DType::kBf16);
+BENCHMARK_CAPTURE(Fill, normal_fp32, "normal", tensor::DType::kFp32);
+BENCHMARK_CAPTURE(Fill, loguniform_fp32, "loguniform", tensor::DType::kFp32);
+BENCHMARK_CAPTURE(Fill, bits_fp32, "bits", tensor::DType::kFp32);
+BENCHMARK_CAPTURE(Fill, exhaustive_fp32, "exhaustive", tensor::DType::kFp32);
+
+}  // namespace
+}  // namespace touchstone::data
