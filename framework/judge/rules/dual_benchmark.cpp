@@ -198,9 +198,14 @@ class DualBenchmarkState final : public RuleState {
   std::array<Measure, 3> Measures() const {
     const auto measure = [](const char* name, double device, double device_radius, double benchmark,
                             double benchmark_radius) {
-      constexpr double kRounding = 0x1p-50;  // a few roundings of each term and of the mean
-      return Measure{name, device, device_radius + device * kRounding, benchmark,
-                     benchmark_radius + benchmark * kRounding};
+      // Against an exact reference the measures are compared as they are computed; otherwise the
+      // few roundings of each term and of the mean are counted into the radius.
+      constexpr double kRounding = 0x1p-50;
+      const auto widen = [](double value, double radius) {
+        return radius == 0 ? 0 : radius + value * kRounding;
+      };
+      return Measure{name, device, widen(device, device_radius), benchmark,
+                     widen(benchmark, benchmark_radius)};
     };
     const Side& d = device_;
     const Side& b = benchmark_;
