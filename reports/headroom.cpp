@@ -1,6 +1,5 @@
 #include "reports/headroom.h"
 
-#include <array>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -8,13 +7,11 @@
 namespace touchstone::reports {
 namespace {
 
-// Metrics whose limit is the smallest value allowed, not the largest.
-constexpr std::array<std::string_view, 4> kLowerLimits = {
-    "matched_ratio", "required_matched_ratio", "correctly_rounded_ratio", "min_matched_ratio"};
+// The one metric whose limit is the smallest value allowed, not the largest.
+constexpr std::string_view kLowerLimit = "matched_ratio";
 
 double UsedShare(std::string_view metric, double value, double limit) {
-  for (const std::string_view lower : kLowerLimits) {
-    if (metric != lower) continue;
+  if (metric == kLowerLimit) {
     value = 1 - value;
     limit = 1 - limit;
   }

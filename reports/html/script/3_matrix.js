@@ -1,0 +1,56 @@
+'use strict';
+// The pass matrix: any dimension, or two of them, against any other.
+
+const kDimensions = [
+  ['dtype, reduction', ['dtype', 'reduction']],
+  ['rank, layout', ['rank', 'layout']],
+  ['dtype', ['dtype']], ['reduction', ['reduction']], ['rank', ['rank']], ['layout', ['layout']],
+  ['suite', ['suite']], ['operator', ['operator']], ['device', ['device']],
+];
+
+function setUpMatrix(cases, showCell) {
+  const selects = ['matrix-rows', 'matrix-columns'].map((id, chosen) => {
+    const select = document.getElementById(id);
+    kDimensions.forEach(([name], i) => select.append(el('option', {value: i, selected: i === chosen}, name)));
+    select.addEventListener('change', draw);
+    return select;
+  });
+
+  function draw() {
+    const [rowNames, columnNames] = selects.map((select) => kDimensions[Number(select.value)][1]);
+    const key = (names, row) => names.map((name) => cases.text(name, row)).join(', ');
+    const cells = new Map(), rowKeys = new Set(), columnKeys = new Set();
+    for (let row = 0; row < cases.count; ++row) {
+      const r = key(rowNames, row), c = key(columnNames, row);
+      rowKeys.add(r);
+      columnKeys.add(c);
+      const at = JSON.stringify([r, c]);
+      const cell = cells.get(at) || {good: 0, all: 0, row};
+      cell.all += 1;
+      if (cases.status(row).good) cell.good += 1;
+      cells.set(at, cell);
+    }
+    const order = (keys) => [...keys].sort((a, b) => a.localeCompare(b, 'en', {numeric: true}));
+    const columns = order(columnKeys);
+    const filterOf = (row) => {
+      const wanted = {};
+      for (const name of [...rowNames, ...columnNames]) wanted[name] = cases.text(name, row);
+      return wanted;
+    };
+    const body = order(rowKeys).map((r) => el('tr', null, el('th', {scope: 'row'}, r),
+      columns.map((c) => {
+        const cell = cells.get(JSON.stringify([r, c]));
+        if (!cell) return el('td', null, el('span', {class: 'quiet', 'aria-label': 'no case'}, '·'));
+        const bad = cell.good < cell.all;
+        return el('td', null, el('button', {
+          type: 'button', class: bad ? 'bad' : 'good',
+          'aria-label': r + ' / ' + c + ': ' + cell.good + ' of ' + cell.all + ' good',
+          onclick: () => showCell(filterOf(cell.row)),
+        }, (bad ? '✗ ' : '✓ ') + grouped(cell.good) + '/' + grouped(cell.all)));
+      })));
+    const head = el('tr', null, el('th', null, ''), columns.map((c) => el('th', {scope: 'col'}, c)));
+    fill('matrix', cases.count === 0 ? el('p', null, 'No cases.')
+      : el('table', {class: 'matrix'}, el('thead', null, head), el('tbody', null, body)));
+  }
+  draw();
+}

@@ -1,0 +1,123 @@
+'use strict';
+// The three charts, each with its numbers as a table for those who cannot see it.
+
+const charts = [];
+
+function colour(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+const seriesColour = (i) => colour('--series-' + (1 + i % 6));
+
+function axis(title, more) {
+  return Object.assign({
+    title: {display: true, text: title, color: colour('--quiet')},
+    ticks: {color: colour('--quiet')}, grid: {color: colour('--line')},
+  }, more);
+}
+
+// Powers of ten only: a logarithmic axis with more labels cannot be read.
+function logAxis(title) {
+  return axis(title, {
+    type: 'logarithmic',
+    ticks: {
+      color: colour('--quiet'),
+      callback: (value) => (Number.isInteger(Math.log10(value)) ? shortNumber(value) : ''),
+    },
+  });
+}
+
+function chart(id, label, config) {
+  const canvas = document.getElementById(id);
+  canvas.setAttribute('aria-label', label);
+  config.options = Object.assign({
+    animation: false, responsive: true, maintainAspectRatio: false,
+    plugins: {legend: {labels: {color: colour('--text'), boxWidth: 14}}},
+  }, config.options);
+  charts.push(new Chart(canvas, config));
+}
+
+function asTable(id, headings, rows) {
+  fill(id, el('details', null, el('summary', null, 'The numbers as a table'),
+    el('div', {class: 'scroll'}, table(headings, rows))));
+}
+
+function noChart(id, text) {
+  document.getElementById(id).closest('.chart').replaceChildren(el('p', null, text));
+}
+
+// [0], (0, .5], (.5, 1], (1, 2], (2, 4], ...
+function ulpLabels(count) {
+  const labels = ['0', 'to 0.5', 'to 1'];
+  while (labels.length < count) labels.push('to ' + shortNumber(2 ** (labels.length - 2)));
+  return labels.slice(0, count);
+}
+
+function drawUlpChart(histograms) {
+  const names = Object.keys(histograms);
+  if (names.length === 0) return noChart('ulp-chart', 'No element was judged by numbers.');
+  const labels = ulpLabels(histograms[names[0]].length);
+  chart('ulp-chart', 'Histogram of errors in ULP by type', {
+    type: 'bar',
+    data: {labels, datasets: names.map((name, i) => ({
+      label: name, data: histograms[name].map((count) => count || null), backgroundColor: seriesColour(i)}))},
+    options: {scales: {x: axis('error in ULP'), y: logAxis('elements')}},
+  });
+  asTable('ulp-table', ['ULP', ...names.map((name) => '#' + name)],
+    labels.map((label, i) => [label, ...names.map((name) => grouped(histograms[name][i]))]));
+}
+
+function drawHeadroomChart(limits) {
+  if (limits.rows.length === 0) return noChart('headroom-chart', 'No standard with a limit was applied.');
+  const name = (row) => row.standard + ' ' + row.metric + (row.advisory ? ' (advisory)' : '');
+  const beyondLabel = (i) => i >= limits.first_beyond;
+  chart('headroom-chart', 'Cases by share of the limit used', {
+    type: 'bar',
+    data: {labels: limits.labels, datasets: limits.rows.map((row, i) => ({
+      label: name(row), data: row.buckets.map((count) => count || null), backgroundColor: seriesColour(i),
+      borderColor: colour('--bad'), borderWidth: row.buckets.map((_, k) => (beyondLabel(k) ? 2 : 0))}))},
+    options: {scales: {
+      x: axis('share of the limit used', {ticks: {autoSkip: false, maxRotation: 60,
+        color: limits.labels.map((_, i) => colour(beyondLabel(i) ? '--bad' : '--quiet'))}}),
+      y: logAxis('cases')}},
+  });
+  asTable('headroom-table', ['used', ...limits.rows.map((row) => '#' + name(row))],
+    limits.labels.map((label, i) => [label, ...limits.rows.map((row) => grouped(row.buckets[i]))]));
+}
+
+function drawErrorChart(errors, cases, open) {
+  const names = Object.keys(errors);
+  if (names.length === 0) return noChart('error-chart', 'No element has an error to draw.');
+  let low = Infinity, high = -Infinity, count = 0;
+  const datasets = names.map((name, i) => {
+    const points = errors[name].map(([x, y, row]) => ({x: number(x), y: number(y), row}));
+    for (const point of points) { low = Math.min(low, point.x); high = Math.max(high, point.x); }
+    count += points.length;
+    return {label: name, data: points, pointRadius: 3, backgroundColor: seriesColour(i), borderColor: seriesColour(i)};
+  });
+  if (low === high) { low -= 1; high += 1; }
+  datasets.push({type: 'line', label: '0.5 ULP', data: [{x: low, y: 0.5}, {x: high, y: 0.5}],
+    borderColor: colour('--quiet'), borderDash: [6, 4], borderWidth: 1, pointRadius: 0});
+  chart('error-chart', 'Error in ULP against the first input, ' + count + ' elements', {
+    type: 'scatter',
+    data: {datasets},
+    options: {
+      scales: {x: axis('value of the first input'), y: logAxis('error in ULP')},
+      onClick: (event, hits) => {
+        const hit = hits.length > 0 && datasets[hits[0].datasetIndex].data[hits[0].index];
+        if (hit && hit.row !== undefined) open(hit.row);
+      },
+      plugins: {legend: {labels: {color: colour('--text'), boxWidth: 14}}, tooltip: {callbacks: {
+        label: (item) => shortNumber(item.raw.y) + ' ULP at ' + shortNumber(item.raw.x)
+          + (item.raw.row === undefined ? '' : ' in ' + cases.id(item.raw.row))}}},
+    },
+  });
+  document.getElementById('error-note').textContent =
+    grouped(count) + ' elements with finite input and error; choose a point to open its case.';
+}
+
+function drawCharts(data, cases, open) {
+  while (charts.length > 0) charts.pop().destroy();
+  drawUlpChart(data.ulp_histograms);
+  drawHeadroomChart(data.limits);
+  drawErrorChart(data.errors, cases, open);
+}

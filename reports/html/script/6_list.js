@@ -1,0 +1,208 @@
+'use strict';
+// The list of cases: filter, search, sort, open, and the address that leads back to what is shown.
+
+const kPageRows = 100;
+const kColumns = [
+  ['status', 'status', (cases, row) => cases.columns.status[row]],
+  ['case', 'id', (cases, row) => row],
+  ['#max ULP', 'max_error_ulp', (cases, row) => cases.value('max_error_ulp', row)],
+  ['#limit used', 'limit_used', (cases, row) => cases.value('limit_used', row)],
+  ['#elements', 'elements', (cases, row) => cases.value('elements', row)],
+  ['#time', 'duration_ms', (cases, row) => cases.value('duration_ms', row)],
+];
+
+class CaseList {
+  constructor(data, cases) {
+    this.cases = cases;
+    this.details = data.details;
+    this.filter = {statuses: new Set(), text: '', cell: {}};
+    this.sort = {column: 0, descending: true};
+    this.shown = kPageRows;
+    this.open = null;
+    this.search = document.getElementById('search');
+    let timer = 0;
+    this.search.addEventListener('input', () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => { this.filter.text = this.search.value; this.changed(); }, 120);
+    });
+    document.getElementById('clear').addEventListener('click', () => this.showAll());
+    document.getElementById('more').addEventListener('click', () => { this.shown += 5 * kPageRows; this.draw(); });
+    addEventListener('hashchange', () => this.followAddress());
+    this.drawHead();
+  }
+
+  showAll() {
+    this.filter = {statuses: new Set(), text: '', cell: {}};
+    this.changed();
+  }
+  showCell(cell) {
+    this.filter = {statuses: new Set(), text: '', cell};
+    this.changed();
+    this.reveal();
+  }
+  showBad() {
+    const bad = this.cases.statuses.filter((status) => !status.good).map((status) => status.name);
+    this.filter = {statuses: new Set(bad), text: '', cell: {}};
+    this.changed();
+    this.reveal();
+  }
+  // Opens one case wherever it is: alone in the list, its details below it.
+  showCase(row) {
+    if (row === null) return this.showBad();
+    this.filter = {statuses: new Set(), text: '', cell: {}};
+    this.open = row;
+    this.changed();
+    document.getElementById('row-' + row).scrollIntoView({block: 'start'});
+    document.querySelector('#row-' + row + ' button').focus({preventScroll: true});
+  }
+  reveal() { document.getElementById('cases').scrollIntoView(); }
+
+  changed() {
+    this.shown = kPageRows;
+    this.search.value = this.filter.text;
+    this.writeAddress();
+    this.draw();
+  }
+
+  writeAddress() {
+    const parts = new URLSearchParams();
+    if (this.open !== null) parts.set('case', this.cases.id(this.open));
+    if (this.filter.text) parts.set('text', this.filter.text);
+    if (this.filter.statuses.size > 0) parts.set('status', [...this.filter.statuses].join(','));
+    for (const [name, value] of Object.entries(this.filter.cell)) parts.set('with-' + name, value);
+    const address = parts.toString();
+    history.replaceState(null, '', address ? '#' + address : location.pathname + location.search);
+  }
+
+  followAddress() {
+    if (location.hash === '#cases') return this.draw();
+    const parts = new URLSearchParams(location.hash.slice(1));
+    const names = new Set(this.cases.statuses.map((status) => status.name));
+    const statuses = (parts.get('status') || '').split(',').filter((name) => names.has(name));
+    const cell = {};
+    for (const [, [name]] of kDimensions.filter(([, list]) => list.length === 1)) {
+      if (parts.has('with-' + name)) cell[name] = parts.get('with-' + name);
+    }
+    this.filter = {statuses: new Set(statuses), text: parts.get('text') || '', cell};
+    const row = parts.has('case') ? this.cases.columns.id.indexOf(parts.get('case')) : -1;
+    this.open = row < 0 ? null : row;
+    this.shown = kPageRows;
+    this.search.value = this.filter.text;
+    this.draw();
+    if (row >= 0 && document.getElementById('row-' + row)) document.getElementById('row-' + row).scrollIntoView();
+    else if (location.hash.length > 1) this.reveal();
+  }
+
+  matches(row, words) {
+    const {statuses, cell} = this.filter;
+    if (statuses.size > 0 && !statuses.has(this.cases.status(row).name)) return false;
+    for (const name in cell) if (this.cases.text(name, row) !== cell[name]) return false;
+    if (words.length === 0) return true;
+    const text = (this.cases.id(row) + '\n' + this.cases.reason(row)).toLowerCase();
+    return words.every((word) => text.includes(word));
+  }
+
+  rows() {
+    const words = this.filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+    const rows = [];
+    for (let row = 0; row < this.cases.count; ++row) if (this.matches(row, words)) rows.push(row);
+    const by = kColumns[this.sort.column][2];
+    const sign = this.sort.descending ? -1 : 1;
+    // Missing numbers last either way; NaN counts as the largest. By status: bad before good.
+    const rank = (row) => {
+      const value = by(this.cases, row);
+      if (this.sort.column === 0) return (this.cases.status(row).good ? 0 : 100) + value;
+      return Number.isNaN(value) ? Infinity : value;
+    };
+    const keys = new Map(rows.map((row) => [row, rank(row)]));
+    rows.sort((a, b) => {
+      const x = keys.get(a), y = keys.get(b);
+      if (x === null || y === null) return (x === null) - (y === null) || a - b;
+      return (x === y ? 0 : x < y ? -sign : sign) || a - b;
+    });
+    return rows;
+  }
+
+  drawHead() {
+    const cells = kColumns.map(([title], i) => {
+      const chosen = this.sort.column === i;
+      const mark = chosen ? (this.sort.descending ? ' ▼' : ' ▲') : '';
+      return el('th', {scope: 'col', class: title.startsWith('#') ? 'number' : null,
+        'aria-sort': chosen ? (this.sort.descending ? 'descending' : 'ascending') : 'none'},
+      el('button', {type: 'button', onclick: () => this.sortBy(i)}, title.replace('#', '') + mark));
+    });
+    document.querySelector('#list thead').replaceChildren(el('tr', null, cells));
+  }
+
+  sortBy(column) {
+    const same = this.sort.column === column;
+    this.sort = {column, descending: same ? !this.sort.descending : column !== 1};
+    this.drawHead();
+    this.draw();
+    document.querySelectorAll('#list thead button')[column].focus();
+  }
+
+  drawStatuses() {
+    const counts = new Map();
+    for (const index of this.cases.columns.status) counts.set(index, (counts.get(index) || 0) + 1);
+    const chips = this.cases.statuses.map((status, index) => {
+      if (!counts.has(index)) return null;
+      const toggle = () => {
+        const chosen = this.filter.statuses;
+        if (!chosen.delete(status.name)) chosen.add(status.name);
+        this.changed();
+        document.getElementById('chip-' + status.name).focus();
+      };
+      return el('button', {type: 'button', id: 'chip-' + status.name, onclick: toggle,
+        'aria-pressed': String(this.filter.statuses.has(status.name))},
+      statusBadge(status), ' ', grouped(counts.get(index)));
+    });
+    const cell = Object.entries(this.filter.cell).map(([name, value]) => el('button', {type: 'button',
+      'aria-label': 'Remove the filter ' + name + ' = ' + value,
+      onclick: () => { delete this.filter.cell[name]; this.changed(); }}, name + ': ' + value + ' ✕'));
+    fill('statuses', chips.filter(Boolean), cell);
+  }
+
+  toggle(row) {
+    this.open = this.open === row ? null : row;
+    this.writeAddress();
+    this.draw();
+    document.querySelector('#row-' + row + ' button').focus({preventScroll: true});
+  }
+
+  drawRow(row) {
+    const {cases} = this;
+    const opened = this.open === row;
+    const title = el('button', {type: 'button', class: 'link', 'aria-expanded': String(opened),
+      onclick: () => this.toggle(row)}, cases.id(row));
+    const used = cases.value('limit_used', row);
+    const line = el('tr', {class: 'case', id: 'row-' + row},
+      el('td', null, statusBadge(cases.status(row))),
+      el('td', {class: 'name'}, title, cases.reason(row) ? el('div', {class: 'quiet'}, cases.reason(row)) : null),
+      el('td', {class: 'number'}, shortNumber(cases.value('max_error_ulp', row))),
+      el('td', {class: 'number', title: cases.text('limit', row)}, used === null ? '' : percent(used)),
+      el('td', {class: 'number'}, grouped(cases.value('elements', row))),
+      el('td', {class: 'number'}, shortNumber(cases.value('duration_ms', row)) + ' ms'));
+    if (!opened) return [line];
+    const detail = this.details[row];
+    const below = detail ? detailOf(detail) : [facts([
+      ['suite', cases.text('suite', row)], ['operator', cases.text('operator', row)],
+      ['dtype', cases.text('dtype', row)], ['reduction', cases.text('reduction', row)],
+      ['rank', cases.text('rank', row)], ['layout', cases.text('layout', row)],
+      ['device', cases.text('device', row)],
+      ['nearest limit', used === null ? '' : cases.text('limit', row) + ': ' + percent(used)]]),
+    el('p', {class: 'quiet'}, 'This page keeps details of the first cases that did not simply pass; run.json holds those of every case.')];
+    return [line, el('tr', {class: 'detail'}, el('td', {colspan: kColumns.length}, below))];
+  }
+
+  draw() {
+    const rows = this.rows();
+    const visible = rows.slice(0, this.shown);
+    if (this.open !== null && rows.includes(this.open) && !visible.includes(this.open)) visible.unshift(this.open);
+    document.querySelector('#list tbody').replaceChildren(...visible.flatMap((row) => this.drawRow(row)));
+    document.getElementById('more').hidden = rows.length <= this.shown;
+    document.getElementById('matches').textContent =
+      grouped(rows.length) + ' of ' + grouped(this.cases.count) + (this.cases.count === 1 ? ' case' : ' cases');
+    this.drawStatuses();
+  }
+}

@@ -1,0 +1,40 @@
+'use strict';
+
+function setUpTheme(redraw) {
+  const wish = matchMedia('(prefers-color-scheme: dark)');
+  const apply = (dark) => {
+    document.documentElement.classList.toggle('dark', dark);
+    document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
+  };
+  apply(wish.matches);
+  wish.addEventListener('change', () => { apply(wish.matches); redraw(); });
+  document.getElementById('theme').addEventListener('click', () => {
+    apply(!document.documentElement.classList.contains('dark'));
+    redraw();
+  });
+}
+
+async function main() {
+  let redraw = () => {};
+  setUpTheme(() => redraw());
+  const data = await loadData();
+  const cases = new Cases(data);
+  const list = new CaseList(data, cases);
+  const open = (row) => list.showCase(row);
+  drawFailed(cases, open);
+  drawLimits(data.limits, cases, open);
+  drawSafety(data.safety, cases, open);
+  drawCoverage(data.coverage);
+  drawAbout(data.head);
+  setUpMatrix(cases, (cell) => list.showCell(cell));
+  redraw = () => drawCharts(data, cases, open);
+  redraw();
+  list.followAddress();
+  document.documentElement.dataset.ready = 'yes';
+}
+
+main().catch((error) => {
+  const problem = document.getElementById('problem');
+  problem.textContent = 'This page could not be drawn: ' + error;
+  problem.hidden = false;
+});
