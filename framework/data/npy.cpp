@@ -176,7 +176,8 @@ Result<std::vector<std::byte>> SerializeNpy(DType dtype, const tensor::Dims& sha
   }
   std::string extents;
   for (const int64_t extent : shape) {
-    extents += fmt::format(extents.empty() ? "{}" : ", {}", extent);
+    if (!extents.empty()) extents += ", ";
+    extents += std::to_string(extent);
   }
   if (shape.size() == 1) extents += ',';  // a tuple of one, as Python writes it
   std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}",

@@ -1,4 +1,9 @@
-#include <math.h>  // defines FP_FAST_FMA, without which sleef.h does not declare the finz scalars
+// sleef.h declares the finz scalars only where the C library says that fma is an instruction; GCC
+// and Clang differ in when it does. The functions themselves are always in SLEEF's library.
+#include <math.h>
+#ifndef FP_FAST_FMA
+#define FP_FAST_FMA 1
+#endif
 #include <sleef.h>
 
 #include "framework/data/vector_math.h"
