@@ -7,10 +7,12 @@
 #include <set>
 #include <utility>
 
+#include "op_under_test/npu/internal.h"
+
 namespace npusim {
 
 /// Takes and gives back pieces; neighbours that are free merge. Not thread-safe.
-class AddressRanges {
+class NPUSIM_INTERNAL AddressRanges {
  public:
   AddressRanges(uint64_t begin, uint64_t size);
 

@@ -16,6 +16,8 @@
 #include <atomic>
 #include <thread>
 #else
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 #endif
@@ -37,10 +39,13 @@ void RunOnThreads(uint32_t count, int thread_count, const std::function<void(uin
 #else
 void RunOnThreads(uint32_t count, int thread_count, const std::function<void(uint32_t)>& job) {
   // Streams call this from threads of their own; each gets an arena, the workers are shared.
-  oneapi::tbb::task_arena arena(thread_count);
-  arena.execute([&] {
-    oneapi::tbb::parallel_for(uint32_t{0}, count, job, oneapi::tbb::simple_partitioner());
-  });
+  namespace tbb = oneapi::tbb;
+  std::optional<tbb::global_control> more_than_processors;
+  if (thread_count > tbb::info::default_concurrency()) {
+    more_than_processors.emplace(tbb::global_control::max_allowed_parallelism, thread_count);
+  }
+  tbb::task_arena arena(thread_count);
+  arena.execute([&] { tbb::parallel_for(uint32_t{0}, count, job, tbb::simple_partitioner()); });
 }
 #endif
 

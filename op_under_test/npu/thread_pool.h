@@ -6,14 +6,17 @@
 #include <optional>
 #include <vector>
 
+#include "op_under_test/npu/internal.h"
+
 namespace npusim {
 
 /// Calls job(i) once for each i in [0, count) on up to `thread_count` threads; returns when all
 /// have returned. Jobs must not throw. On oneTBB, or on std::thread when built with the thread
 /// sanitizer, which cannot see into Debian's oneTBB.
-void ParallelFor(uint32_t count, int thread_count, const std::function<void(uint32_t)>& job);
+NPUSIM_INTERNAL void ParallelFor(uint32_t count, int thread_count,
+                                 const std::function<void(uint32_t)>& job);
 
 /// 0, 1, ..., count - 1, permuted by the seed when there is one.
-std::vector<uint32_t> BlockOrder(uint32_t count, std::optional<uint64_t> seed);
+NPUSIM_INTERNAL std::vector<uint32_t> BlockOrder(uint32_t count, std::optional<uint64_t> seed);
 
 }  // namespace npusim

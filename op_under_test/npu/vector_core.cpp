@@ -127,10 +127,12 @@ std::shared_ptr<DeviceBlock> VectorCore::BlockAround(DeviceAddress global, size_
 
 uint64_t VectorCore::CheckedOffset(DeviceBlock& block, DeviceAddress global, int64_t element_offset,
                                    size_t element_bytes, Access access) const {
-  // Modulo 2^64: an offset below the block's start becomes a huge number, which Contains refuses.
-  const uint64_t offset =
-      global - block.address() + static_cast<uint64_t>(element_offset) * element_bytes;
-  if (!block.Contains(offset, element_bytes)) {
+  int64_t byte_offset = 0;
+  const bool overflows =
+      __builtin_mul_overflow(element_offset, static_cast<int64_t>(element_bytes), &byte_offset);
+  // Modulo 2^64: a place below the block's start becomes a huge offset, which Contains refuses.
+  const uint64_t offset = global - block.address() + static_cast<uint64_t>(byte_offset);
+  if (overflows || !block.Contains(offset, element_bytes)) {
     ThrowMemoryFault(MemoryFault::kOutOfBounds, Name(access), block.address() + offset,
                      element_bytes);
   }

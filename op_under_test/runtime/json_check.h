@@ -7,10 +7,13 @@
 #include <string>
 #include <string_view>
 
+#include "op_under_test/npu/internal.h"
+
 namespace npusim {
 
 /// The string members of the top-level object (escapes are kept as written); nothing when the text
 /// is not one JSON object.
-std::optional<std::map<std::string, std::string>> TopLevelStrings(std::string_view text);
+NPUSIM_INTERNAL std::optional<std::map<std::string, std::string>> TopLevelStrings(
+    std::string_view text);
 
 }  // namespace npusim

@@ -1,0 +1,144 @@
+#include "op_under_test/npu/device_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+namespace npusim {
+namespace {
+
+constexpr uint64_t kMiB = 1 << 20;
+
+class DeviceMemoryTest : public testing::Test {
+ protected:
+  std::byte* Host(DeviceAddress address, uint64_t bytes, Access access = Access::kRead) {
+    return memory_->Open(address, bytes, 1, access, &fault_).host;
+  }
+  bool ReadsAsPoison(DeviceAddress address, uint64_t bytes) {
+    const std::byte* host = Host(address, bytes);
+    return host != nullptr &&
+           std::all_of(host, host + bytes, [](std::byte b) { return b == std::byte{0xFF}; });
+  }
+
+  std::unique_ptr<DeviceMemory> memory_ = DeviceMemory::Create(64 * kMiB);
+  MemoryFault fault_{};
+};
+
+TEST_F(DeviceMemoryTest, BlocksAreAlignedAndApart) {
+  const DeviceAddress a = memory_->Allocate(100, 128);
+  const DeviceAddress b = memory_->Allocate(100, 128);
+  EXPECT_EQ(a % 512, 0U);
+  EXPECT_EQ(b % 512, 0U);
+  EXPECT_GE(b - a, 512U + 128U);
+  EXPECT_EQ(memory_->used_bytes(), 256U);
+}
+
+TEST_F(DeviceMemoryTest, NewMemoryIsNotANumber) {
+  const DeviceAddress address = memory_->Allocate(3 * kMiB + 5, 3 * kMiB + 32);
+  EXPECT_TRUE(ReadsAsPoison(address, 3 * kMiB + 5));
+}
+
+TEST_F(DeviceMemoryTest, ReusedMemoryIsNotANumberEither) {
+  const DeviceAddress first = memory_->Allocate(200'000, 200'032);
+  std::memset(Host(first, 200'000, Access::kWrite), 0, 200'000);
+  ASSERT_FALSE(memory_->Free(first));
+  const DeviceAddress second = memory_->Allocate(200'000, 200'032);
+  ASSERT_EQ(first, second) << "the test needs the same pages";
+  EXPECT_TRUE(ReadsAsPoison(second, 200'000));
+}
+
+TEST_F(DeviceMemoryTest, PartialWritesLeaveTheRestPoisoned) {
+  const DeviceAddress first = memory_->Allocate(kMiB, kMiB);
+  std::memset(Host(first, kMiB, Access::kWrite), 0, kMiB);
+  ASSERT_FALSE(memory_->Free(first));
+  const DeviceAddress address = memory_->Allocate(kMiB, kMiB);
+  // Overwrites chunks 1 and 2 wholly and the edges of 0 and 3.
+  const uint64_t begin = DeviceBlock::kChunkBytes - 8;
+  const uint64_t bytes = 2 * DeviceBlock::kChunkBytes + 16;
+  std::memset(Host(address + begin, bytes, Access::kWrite), 7, bytes);
+  EXPECT_TRUE(ReadsAsPoison(address, begin));
+  EXPECT_TRUE(ReadsAsPoison(address + begin + bytes, kMiB - begin - bytes));
+  EXPECT_EQ(*Host(address + begin, 1), std::byte{7});
+  EXPECT_EQ(*Host(address + begin + bytes - 1, 1), std::byte{7});
+}
+
+TEST_F(DeviceMemoryTest, BoundsAreThoseAskedFor) {
+  const DeviceAddress address = memory_->Allocate(100, 128);
+  EXPECT_NE(Host(address + 96, 4), nullptr);
+  EXPECT_EQ(Host(address + 97, 4), nullptr);
+  EXPECT_EQ(fault_, MemoryFault::kOutOfBounds);
+  EXPECT_EQ(Host(address - 1, 1), nullptr);
+  EXPECT_EQ(Host(address + 100, 1), nullptr);
+  EXPECT_EQ(Host(0, 1), nullptr);
+  EXPECT_EQ(fault_, MemoryFault::kOutOfBounds);
+  EXPECT_EQ(Host(address + 1, UINT64_MAX), nullptr);
+}
+
+TEST_F(DeviceMemoryTest, AlignmentIsChecked) {
+  const DeviceAddress address = memory_->Allocate(100, 128);
+  EXPECT_NE(memory_->Open(address + 4, 4, 4, Access::kRead, &fault_).host, nullptr);
+  EXPECT_EQ(memory_->Open(address + 2, 4, 4, Access::kRead, &fault_).host, nullptr);
+  EXPECT_EQ(fault_, MemoryFault::kUnaligned);
+}
+
+TEST_F(DeviceMemoryTest, FaultyReleasesAreTold) {
+  const DeviceAddress address = memory_->Allocate(100, 128);
+  EXPECT_EQ(memory_->Free(address + 32), MemoryFault::kForeignPointer);
+  EXPECT_EQ(memory_->Free(12345), MemoryFault::kForeignPointer);
+  EXPECT_FALSE(memory_->Free(address));
+  EXPECT_EQ(memory_->Free(address), MemoryFault::kDoubleFree);
+  EXPECT_EQ(Host(address + 99, 1), nullptr);
+  EXPECT_EQ(fault_, MemoryFault::kUseAfterFree);
+}
+
+TEST_F(DeviceMemoryTest, CapacityIsALimitAndComesBack) {
+  const DeviceAddress big = memory_->Allocate(48 * kMiB, 48 * kMiB);
+  ASSERT_NE(big, 0U);
+  EXPECT_EQ(memory_->Allocate(17 * kMiB, 17 * kMiB), 0U);
+  EXPECT_NE(memory_->Allocate(16 * kMiB, 16 * kMiB), 0U);
+  EXPECT_EQ(memory_->Allocate(1, 32), 0U);
+  EXPECT_FALSE(memory_->Free(big));
+  EXPECT_NE(memory_->Allocate(1, 32), 0U);
+}
+
+TEST_F(DeviceMemoryTest, LeaksAreDescribed) {
+  EXPECT_EQ(memory_->DescribeLiveBlocks(), "");
+  memory_->Allocate(64, 96);
+  memory_->Allocate(32, 64);
+  EXPECT_EQ(memory_->live_block_count(), 2U);
+  EXPECT_TRUE(memory_->DescribeLiveBlocks().starts_with("2 blocks, 96 bytes, the first at 0x"));
+  memory_->FreeAll();
+  EXPECT_EQ(memory_->live_block_count(), 0U);
+  EXPECT_EQ(memory_->used_bytes(), 0U);
+}
+
+TEST_F(DeviceMemoryTest, ManyThreadsMayTouchOneChunkFirst) {
+  const DeviceAddress address = memory_->Allocate(DeviceBlock::kChunkBytes, 65536);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, i] {
+      MemoryFault fault{};
+      const auto window = memory_->Open(address + i * 64, 64, 1, Access::kWrite, &fault);
+      std::memset(window.host, i, 64);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(*Host(address + i * 64 + 63, 1), std::byte(i));
+  EXPECT_TRUE(ReadsAsPoison(address + 256, DeviceBlock::kChunkBytes - 256));
+}
+
+using DeviceMemoryDeathTest = DeviceMemoryTest;
+
+TEST_F(DeviceMemoryDeathTest, TheHostCannotReadOrWriteIt) {
+  const DeviceAddress address = memory_->Allocate(64, 96);
+  auto* const pointer = reinterpret_cast<volatile int*>(address);
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(static_cast<void>(*pointer), "");
+  EXPECT_DEATH(*pointer = 1, "");
+}
+
+}  // namespace
+}  // namespace npusim
