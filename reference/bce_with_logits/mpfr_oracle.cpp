@@ -132,6 +132,13 @@ bool MpfrOracle::IsEnclosed(const LossElement& element, double lower, double upp
   return mpfr_cmp_d(value.get(), lower) >= 0 && mpfr_cmp_d(value.get(), upper) <= 0;
 }
 
+double MpfrOracle::ErrorOf(double value, const LossElement& element) {
+  Number error = Loss(element);
+  mpfr_sub_d(error.get(), error.get(), value, MPFR_RNDN);
+  mpfr_abs(error.get(), error.get(), MPFR_RNDN);
+  return mpfr_get_d(error.get(), MPFR_RNDU);
+}
+
 bool MpfrOracle::IsSumEnclosed(const std::vector<LossElement>& elements, uint64_t divisor,
                                double lower, double upper) {
   Number sum;

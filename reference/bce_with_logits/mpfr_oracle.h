@@ -20,6 +20,8 @@ class MpfrOracle {
                            const FloatFormat& format);
   /// lower <= loss <= upper, decided at 1000 bits; false is a violation.
   static bool IsEnclosed(const LossElement& element, double lower, double upper);
+  /// |value - loss|, rounded up.
+  static double ErrorOf(double value, const LossElement& element);
   static bool IsSumEnclosed(const std::vector<LossElement>& elements, uint64_t divisor,
                             double lower, double upper);
 };
