@@ -1,0 +1,62 @@
+// Numbers, sizes and the functions without state.
+#include "op_under_test/runtime/api/acl_values.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+#include <type_traits>
+
+#include "acl/acl.h"
+
+namespace npusim {
+namespace {
+
+static_assert(std::is_same_v<aclError, int>);
+static_assert(std::is_same_v<aclrtStream, void*> && std::is_same_v<aclrtEvent, void*> &&
+              std::is_same_v<aclrtContext, void*>);
+static_assert(std::is_same_v<aclFloat16, uint16_t>);
+
+TEST(AclValues, AreTheDocumentedNumbers) {
+  size_t count = 0;
+  const AclValue* values = AclValues(&count);
+  std::set<std::string> names;
+  for (size_t i = 0; i < count; ++i) {
+    EXPECT_EQ(values[i].actual, values[i].expected) << values[i].name;
+    EXPECT_TRUE(names.insert(values[i].name).second) << values[i].name << " is listed twice";
+  }
+  EXPECT_GT(count, 150U);
+  EXPECT_EQ(AclPointerAttributesBytes(), 28U);
+}
+
+TEST(AclDataTypeSize, IsThatOfOneElement) {
+  const std::pair<aclDataType, size_t> kSizes[] = {
+      {ACL_FLOAT, 4},       {ACL_FLOAT16, 2},     {ACL_BF16, 2},          {ACL_DOUBLE, 8},
+      {ACL_INT8, 1},        {ACL_UINT8, 1},       {ACL_BOOL, 1},          {ACL_INT16, 2},
+      {ACL_UINT16, 2},      {ACL_INT32, 4},       {ACL_UINT32, 4},        {ACL_INT64, 8},
+      {ACL_UINT64, 8},      {ACL_COMPLEX32, 4},   {ACL_COMPLEX64, 8},     {ACL_COMPLEX128, 16},
+      {ACL_HIFLOAT8, 1},    {ACL_FLOAT8_E5M2, 1}, {ACL_FLOAT8_E4M3FN, 1}, {ACL_FLOAT8_E8M0, 1},
+      {ACL_STRING, 0},      {ACL_INT4, 0},        {ACL_UINT1, 0},         {ACL_DT_UNDEFINED, 0},
+      {ACL_FLOAT4_E2M1, 0}, {ACL_FLOAT6_E3M2, 0},
+  };
+  for (const auto& [type, size] : kSizes) EXPECT_EQ(aclDataTypeSize(type), size) << type;
+}
+
+TEST(AclFloat16, DoesNotKeepInfinitiesAndNan) {
+  EXPECT_EQ(aclFloat16ToFloat(0x3C00), 1.0F);
+  EXPECT_EQ(aclFloat16ToFloat(0x8001), -0x1p-24F);
+  EXPECT_EQ(aclFloat16ToFloat(0x7BFF), 65504.0F);
+  EXPECT_EQ(aclFloat16ToFloat(0x7C00), 65536.0F);
+  EXPECT_EQ(aclFloat16ToFloat(0xFC00), -65536.0F);
+  EXPECT_EQ(aclFloat16ToFloat(0x7E00), 98304.0F);
+  EXPECT_EQ(aclFloatToFloat16(1.0F), 0x3C00);
+  EXPECT_EQ(aclFloatToFloat16(1.0F + 0x1p-11F), 0x3C00) << "to even";
+  EXPECT_EQ(aclFloatToFloat16(INFINITY), 0x7BFF);
+  EXPECT_EQ(aclFloatToFloat16(-INFINITY), 0xFBFF);
+  EXPECT_EQ(aclFloatToFloat16(NAN), 0x7BFF);
+  EXPECT_EQ(aclFloatToFloat16(-NAN), 0x7BFF);
+}
+
+}  // namespace
+}  // namespace npusim
