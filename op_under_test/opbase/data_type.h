@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "acl/acl_base.h"
+#include "op_under_test/npu/internal.h"
 
 namespace npusim {
 
@@ -15,7 +16,7 @@ namespace npusim {
 std::string_view DataTypeName(aclDataType dtype);
 
 /// Bytes of one element; 0 for types without whole bytes (INT4, STRING, ...) and unknown values.
-size_t DataTypeBytes(aclDataType dtype);
+NPUSIM_INTERNAL size_t DataTypeBytes(aclDataType dtype);
 
 /// "ND", "NCHW"; "UNDEFINED" for a value that is no format.
 std::string_view FormatName(aclFormat format);

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "op_under_test/npu/internal.h"
+
 namespace npusim {
 
 /// Extents or strides, outermost first. Rank 0 is a scalar of one element.
@@ -23,7 +25,7 @@ std::optional<int64_t> ElementCount(const Dims& dims);
 bool IsEmpty(const Dims& dims);
 
 /// Row-major strides without gaps, in elements.
-Dims DenseStrides(const Dims& dims);
+NPUSIM_INTERNAL Dims DenseStrides(const Dims& dims);
 
 /// True if elements lie row-major without gaps. Extents of 1 may have any stride, and zero or one
 /// element is always dense.
