@@ -23,9 +23,9 @@ std::string WriteConfig(const std::string& text) {
   return path;
 }
 
-// A finalisation before any initialisation runs normally and is covered first, in a process of its
-// own, for the state is the process's.
+// In a process of its own ("threadsafe" starts the program anew), for the state is the process's.
 TEST(Lifecycle, FinalizeBeforeInitRunsNormally) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
         const bool normal = aclFinalize() == ACL_SUCCESS;
@@ -68,7 +68,7 @@ TEST(Lifecycle, BadVariablesAreNamed) {
 }
 
 TEST(Lifecycle, ConfigurationFilesAreCheckedAndMustNotChange) {
-  // In a process of its own: the first configuration binds later ones.
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
         const std::string path = WriteConfig("{\"err_msg_mode\": \"1\"");
