@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <vector>
+
+#include "framework/tensor/float_format.h"
 
 namespace touchstone::tensor {
 namespace {
@@ -16,6 +19,30 @@ TEST(EncodeValue, Floats) {
   EXPECT_EQ(EncodeValue(DType::kFp32, -NAN), 0x7FC00000u);
   EXPECT_EQ(EncodeValue(DType::kFp64, -NAN), 0x7FF8000000000000u);
   EXPECT_EQ(EncodeValue(DType::kFp32, 1e39), 0x7F800000u);
+}
+
+// Every midpoint of the half types, both its neighbours, and random doubles of every exponent.
+TEST(EncodeValue, HalvesAreRoundedAsRoundDoes) {
+  for (const DType dtype : {DType::kFp16, DType::kBf16}) {
+    const FloatFormat& format = FormatOf(dtype);
+    const auto check = [&](double value) {
+      ASSERT_EQ(EncodeValue(dtype, value), Round(format, value)) << std::hexfloat << value;
+      ASSERT_EQ(EncodeValue(dtype, -value), Round(format, -value)) << std::hexfloat << value;
+    };
+    for (uint32_t bits = 0; bits < format.infinity; ++bits) {
+      const double value = Decode(format, bits);
+      const double middle = value + Ulp(format, value) / 2;
+      check(value);
+      check(middle);
+      check(std::nextafter(middle, 0));
+      check(std::nextafter(middle, 1e300));
+    }
+    uint64_t state = 1;
+    for (int i = 0; i < 1 << 20; ++i) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      check(std::bit_cast<double>(state ^ (state >> 31)));
+    }
+  }
 }
 
 TEST(EncodeValue, IntegersRoundToEvenAndSaturate) {
