@@ -399,6 +399,19 @@ TEST(Validate, ReportsEveryProblemAtTheSpecsPlace) {
   EXPECT_THAT(errors[1].ToString(), HasSubstr("s.yaml:4:9: data 'uniform': 'high' is 1e+300"));
 }
 
+TEST(Notes, ComeFromValidSpecsOnly) {
+  const std::vector<Literal> list = {{1e-8, "1e-8", {"s.yaml", 2, 3}}, {0.1, "0.1", {}}};
+  const DataSpec spec = Spec("values", {{"values", list}});
+  ASSERT_EQ(Notes(spec, DType::kFp16).size(), 2u);
+  EXPECT_THAT(Notes(spec, DType::kFp16)[0].ToString(),
+              HasSubstr("s.yaml:2:3: data 'values': '1e-8' underflows to 0 in fp16"));
+  EXPECT_THAT(Notes(Spec("constant", {{"value", 0.1}}), DType::kBf16)[0].message,
+              HasSubstr("'0.1' is inexact in bf16, stored as 0.10009765625"));
+  EXPECT_TRUE(Notes(Spec("constant", {{"value", 0.5}}), DType::kBf16).empty());
+  EXPECT_TRUE(Notes(Spec("constant", {{"value", 1e9}}), DType::kFp16).empty());
+  EXPECT_TRUE(Notes(Spec("nonsense", {}), DType::kFp16).empty());
+}
+
 TEST(Registry, DescribesEveryDistribution) {
   EXPECT_EQ(AllDistributions().size(), 12u);
   for (const DistributionInfo& info : AllDistributions()) {

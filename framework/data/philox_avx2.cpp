@@ -52,15 +52,14 @@ void PhiloxAvx2(uint64_t key, uint32_t purpose, uint64_t first_block, size_t blo
   const __m256i multiplier1 = Broadcast(kMultiplier1);
   size_t done = 0;
   for (; done + kLanes <= blocks; done += kLanes) {
-    alignas(32) uint32_t low[kLanes];
-    alignas(32) uint32_t high[kLanes];
-    for (size_t lane = 0; lane < kLanes; ++lane) {
-      const uint64_t index = first_block + done + lane;
-      low[lane] = static_cast<uint32_t>(index);
-      high[lane] = static_cast<uint32_t>(index >> 32);
+    const uint64_t index = first_block + done;
+    const uint32_t low = static_cast<uint32_t>(index);
+    if (low > UINT32_MAX - kLanes) {  // a carry between the lanes, once in 2^32 blocks
+      PhiloxPortable(key, purpose, index, kLanes, words + 4 * done);
+      continue;
     }
-    __m256i c0 = _mm256_load_si256(reinterpret_cast<const __m256i*>(low));
-    __m256i c1 = _mm256_load_si256(reinterpret_cast<const __m256i*>(high));
+    __m256i c0 = _mm256_add_epi32(Broadcast(low), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    __m256i c1 = Broadcast(static_cast<uint32_t>(index >> 32));
     __m256i c2 = Broadcast(purpose);
     __m256i c3 = _mm256_setzero_si256();
     uint32_t k0 = static_cast<uint32_t>(key);
