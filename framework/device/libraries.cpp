@@ -9,8 +9,9 @@
 #include <iterator>
 #include <mutex>
 
+#include "framework/data/digest.h"
 #include "framework/device/acl_api.h"
-#include "xxhash.h"
+#include "framework/device/elf_needs.h"
 
 namespace touchstone::device {
 namespace {
@@ -133,15 +134,20 @@ Result<std::map<std::string, std::string>> DigestLibraries(const std::string& di
   auto files = FindLibraryFiles(directory);
   if (!files) return files.errors();
   std::map<std::string, std::string> digests;
-  for (const std::string& name : *files) {
+  for (std::vector<std::string> open = *files; !open.empty();) {
+    const std::string name = open.back();
+    open.pop_back();
+    if (digests.contains(name)) continue;
     std::ifstream file(fs::path(directory) / name, std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(file)),
                             std::istreambuf_iterator<char>());
     if (!file.good() && !file.eof()) {
       return InfrastructureError(fmt::format("cannot read '{}/{}'", directory, name));
     }
-    const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
-    digests[name] = fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+    digests[name] = data::Xxh3Hex128(bytes);
+    for (const std::string& needed : NeededLibraries(bytes)) {
+      if (HasFile(directory, needed)) open.push_back(needed);
+    }
   }
   return digests;
 }

@@ -51,7 +51,8 @@ class Libraries {
 /// Names of the files that Load would open, operators first. Errors as for a missing file.
 Result<std::vector<std::string>> FindLibraryFiles(const std::string& directory);
 
-/// File name -> xxh3-128 of the file's bytes as hex, for the run record. Does not load anything.
+/// File name -> xxh3-128 of the file's bytes as hex, for the run record: the files that Load opens
+/// and those of the same directory that they need in turn. Does not load anything.
 Result<std::map<std::string, std::string>> DigestLibraries(const std::string& directory);
 
 /// Where the simulator's libraries lie: lib/npusim beside the folder of the running program

@@ -114,7 +114,9 @@ Result<Journal> Journal::Create(const std::string& path, const JournalIdentity& 
 
 Result<Journal> Journal::Resume(const std::string& path, const JournalIdentity& identity) {
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return Create(path, identity);
+  const bool has_lines =
+      std::filesystem::exists(path, ignored) && !std::filesystem::is_empty(path, ignored);
+  if (!has_lines) return Create(path, identity);
   auto content = ReadJournal(path);
   if (!content) return content.errors();
   const std::string difference = FirstDifference(content->identity, identity);

@@ -29,6 +29,7 @@ enum FakeBehaviour : int64_t {
   kChangeShape = 117,       ///< phase 1 gives out another view shape
   kWrongStatus = 118,       ///< 561103 from phase 2, with a text
   kHugeWorkspace = 119,     ///< asks for more workspace than there is memory
+  kLeak = 121,              ///< device memory that is never freed
   kWrongValue = 120,        ///< element 3 is wrong by a tenth
 };
 

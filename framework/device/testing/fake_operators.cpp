@@ -147,6 +147,11 @@ aclnnStatus Misbehave(aclOpExecutor& call, void* workspace) {
     case kWorkspaceOverrun:
       static_cast<char*>(workspace)[kWorkspaceBytes] = 1;
       break;
+    case kLeak: {
+      void* lost = nullptr;
+      (void)aclrtMalloc(&lost, 64, ACL_MEM_MALLOC_HUGE_FIRST);
+      break;
+    }
     case kWrongStatus:
       return Fail(kInner, "phase 2 gave up");
     case kWrongValue:

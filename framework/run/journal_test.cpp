@@ -1,0 +1,126 @@
+#include "framework/run/journal.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace touchstone::run {
+namespace {
+
+using ::testing::HasSubstr;
+
+class JournalTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    path_ = ::testing::TempDir() + "journal_" + std::to_string(getpid()) + ".jsonl";
+    std::filesystem::remove(path_);
+  }
+  void TearDown() override { std::filesystem::remove(path_); }
+
+  static JournalEntry Entry(const std::string& id, const std::string& reason = "") {
+    JournalEntry entry;
+    entry.case_digest = "digest of " + id;
+    entry.record.id = id;
+    entry.record.reason = reason;
+    return entry;
+  }
+  std::string Text() const {
+    std::ostringstream text;
+    text << std::ifstream(path_).rdbuf();
+    return text.str();
+  }
+  void Write(const std::string& text) const { std::ofstream(path_) << text; }
+
+  std::string path_;
+  JournalIdentity identity_ = {{"tool_version", "1"}, {"digest of libopapi.so", "abc"}};
+};
+
+TEST_F(JournalTest, HoldsEveryRecordOnALineOfItsOwn) {
+  auto journal = Journal::Create(path_, identity_);
+  ASSERT_TRUE(journal.ok());
+  const std::string large(70000, 'x');
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_TRUE(journal->Append(Entry("case " + std::to_string(i), i % 2 ? large : "line\n")).ok());
+  }
+  const std::string text = Text();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 101);
+  auto content = ReadJournal(path_);
+  ASSERT_TRUE(content.ok()) << content.error().ToString();
+  EXPECT_EQ(content->identity, identity_);
+  ASSERT_EQ(content->entries.size(), 100u);
+  EXPECT_EQ(content->entries[99].record.id, "case 99");
+  EXPECT_EQ(content->entries[99].record.reason, large);
+  EXPECT_EQ(content->entries[99].case_digest, "digest of case 99");
+}
+
+TEST_F(JournalTest, CreateReplacesAnOldJournal) {
+  Write("something old\n");
+  ASSERT_TRUE(Journal::Create(path_, identity_).ok());
+  auto content = ReadJournal(path_);
+  ASSERT_TRUE(content.ok());
+  EXPECT_TRUE(content->entries.empty());
+}
+
+TEST_F(JournalTest, ResumeDropsAnUnfinishedLine) {
+  {
+    auto journal = Journal::Create(path_, identity_);
+    ASSERT_TRUE(journal.ok());
+    ASSERT_TRUE(journal->Append(Entry("a")).ok());
+  }
+  const std::string whole = Text();
+  Write(whole + "{\"case_digest\":\"digest of b\",\"rec");
+  {
+    auto journal = Journal::Resume(path_, identity_);
+    ASSERT_TRUE(journal.ok()) << journal.error().ToString();
+    ASSERT_TRUE(journal->Append(Entry("c")).ok());
+  }
+  auto content = ReadJournal(path_);
+  ASSERT_TRUE(content.ok()) << content.error().ToString();
+  ASSERT_EQ(content->entries.size(), 2u);
+  EXPECT_EQ(content->entries[1].record.id, "c");
+}
+
+TEST_F(JournalTest, ResumeRefusesAnotherRun) {
+  ASSERT_TRUE(Journal::Create(path_, identity_).ok());
+  JournalIdentity other = identity_;
+  other["digest of libopapi.so"] = "def";
+  const auto journal = Journal::Resume(path_, other);
+  ASSERT_FALSE(journal.ok());
+  EXPECT_EQ(journal.error().kind, ErrorKind::kInput);
+  EXPECT_THAT(journal.error().message, HasSubstr("digest of libopapi.so was 'abc' and is 'def'"));
+}
+
+TEST_F(JournalTest, ResumeStartsWhereThereIsNothing) {
+  EXPECT_TRUE(Journal::Resume(path_, identity_).ok());
+  Write("");
+  EXPECT_TRUE(Journal::Resume(path_, identity_).ok());
+  EXPECT_TRUE(ReadJournal(path_).ok());
+}
+
+TEST_F(JournalTest, DamageInTheMiddleIsAnErrorWithItsLine) {
+  {
+    auto journal = Journal::Create(path_, identity_);
+    ASSERT_TRUE(journal.ok());
+    ASSERT_TRUE(journal->Append(Entry("a")).ok());
+  }
+  Write(Text() + "garbage\n");
+  const auto content = ReadJournal(path_);
+  ASSERT_FALSE(content.ok());
+  EXPECT_EQ(content.error().where.line, 3);
+  Write("garbage\n");
+  EXPECT_FALSE(Journal::Resume(path_, identity_).ok());
+}
+
+TEST_F(JournalTest, AFullDiskIsAnInfrastructureError) {
+  const auto journal = Journal::Create("/dev/full", identity_);
+  ASSERT_FALSE(journal.ok());
+  EXPECT_EQ(journal.error().kind, ErrorKind::kInfrastructure);
+  EXPECT_THAT(journal.error().message, HasSubstr("No space left"));
+}
+
+}  // namespace
+}  // namespace touchstone::run
