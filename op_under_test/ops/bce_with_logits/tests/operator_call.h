@@ -29,11 +29,11 @@ bool ContractIsDocumented();
 /// What a tensor is to look like.
 struct TensorSpec {
   Dims dims;
-  std::vector<double> values;  ///< of the storage, in memory order; one value is repeated
+  std::vector<double> values = {};  ///< of the storage, in memory order; one value is repeated
   aclDataType dtype = ACL_FLOAT;
-  std::optional<Dims> strides;       ///< default: dense
-  int64_t offset = 0;                ///< in elements
-  std::optional<Dims> storage_dims;  ///< default: dims
+  std::optional<Dims> strides = {};       ///< default: dense
+  int64_t offset = 0;                     ///< in elements
+  std::optional<Dims> storage_dims = {};  ///< default: dims
   aclFormat format = ACL_FORMAT_ND;
 };
 

@@ -1,0 +1,17 @@
+# Compares the symbols that LIBRARY defines for others with the sorted list in the file EXPECTED.
+execute_process(COMMAND ${NM} -D --defined-only --format=posix ${LIBRARY}
+                OUTPUT_VARIABLE listing RESULT_VARIABLE code)
+if(NOT code EQUAL 0)
+  message(FATAL_ERROR "${NM} ended with ${code} on ${LIBRARY}")
+endif()
+string(REGEX MATCHALL "[^\n]+" lines "${listing}")
+list(TRANSFORM lines REPLACE " .*" "")
+list(SORT lines)
+file(STRINGS ${EXPECTED} expected)
+if(NOT "${lines}" STREQUAL "${expected}")
+  set(missing ${expected})
+  list(REMOVE_ITEM missing ${lines})
+  set(surplus ${lines})
+  list(REMOVE_ITEM surplus ${expected})
+  message(FATAL_ERROR "${LIBRARY}\nmissing: ${missing}\nnot expected: ${surplus}")
+endif()

@@ -1,0 +1,119 @@
+// Prints a digest of the output's bytes for calls that use every path of the simulator: what must
+// not depend on threads, order, instruction set or addresses, and what may depend on cores.
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "acl/acl.h"
+#include "aclnnop/aclnn_binary_cross_entropy_with_logits.h"
+
+namespace {
+
+uint64_t Fnv1a(const std::vector<std::byte>& bytes) {
+  uint64_t hash = 0xCBF29CE484222325u;
+  for (std::byte byte : bytes) hash = (hash ^ static_cast<uint64_t>(byte)) * 0x100000001B3u;
+  return hash;
+}
+
+// Every bit pattern may occur: infinities, NaN payloads, subnormals.
+std::vector<uint32_t> Bits(size_t count, uint64_t seed, bool any_pattern) {
+  std::vector<uint32_t> bits;
+  uint64_t state = seed;
+  for (size_t i = 0; i < count; ++i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    auto pattern = static_cast<uint32_t>(state >> 32);
+    if (!any_pattern) {
+      // A value in (-8, 8).
+      const float value = static_cast<float>(static_cast<int32_t>(pattern) >> 8) / 1048576.0f;
+      std::memcpy(&pattern, &value, sizeof(pattern));
+    }
+    bits.push_back(pattern);
+  }
+  return bits;
+}
+
+class Tensor {
+ public:
+  Tensor(const std::vector<uint32_t>& bits, const std::vector<int64_t>& dims,
+         const std::vector<int64_t>& strides, size_t offset_bytes)
+      : bytes_(bits.size() * sizeof(uint32_t)) {
+    aclrtMalloc(&memory_, bytes_ + offset_bytes, ACL_MEM_MALLOC_HUGE_FIRST);
+    data_ = static_cast<std::byte*>(memory_) + offset_bytes;
+    aclrtMemcpy(data_, bytes_, bits.data(), bytes_, ACL_MEMCPY_HOST_TO_DEVICE);
+    const auto count = static_cast<int64_t>(bits.size());
+    tensor_ = aclCreateTensor(dims.data(), dims.size(), ACL_FLOAT,
+                              strides.empty() ? nullptr : strides.data(), 0, ACL_FORMAT_ND, &count,
+                              1, data_);
+  }
+  ~Tensor() {
+    aclDestroyTensor(tensor_);
+    aclrtFree(memory_);
+  }
+  Tensor(const Tensor&) = delete;
+  Tensor& operator=(const Tensor&) = delete;
+
+  aclTensor* get() const { return tensor_; }
+  std::vector<std::byte> Download() const {
+    std::vector<std::byte> bytes(bytes_);
+    aclrtMemcpy(bytes.data(), bytes_, data_, bytes_, ACL_MEMCPY_DEVICE_TO_HOST);
+    return bytes;
+  }
+
+ private:
+  size_t bytes_;
+  void* memory_ = nullptr;
+  void* data_ = nullptr;
+  aclTensor* tensor_ = nullptr;
+};
+
+// False when a call fails.
+bool PrintDigest(const char* name, int64_t reduction, bool any_pattern, bool transposed,
+                 aclrtStream stream, uint64_t weight_seed = 3) {
+  const std::vector<int64_t> dims = {311, 977};
+  const std::vector<int64_t> strides =
+      transposed ? std::vector<int64_t>{1, 311} : std::vector<int64_t>{};
+  const size_t count = 311 * 977;
+  const Tensor self(Bits(count, 1, any_pattern), dims, strides, 64);
+  const Tensor target(Bits(count, 2, any_pattern), dims, {}, 32);
+  const Tensor weight(Bits(977, weight_seed, any_pattern), {977}, {}, 0);
+  const Tensor out(std::vector<uint32_t>(reduction == 0 ? count : 1),
+                   reduction == 0 ? dims : std::vector<int64_t>{1}, {}, 96);
+  uint64_t workspace_bytes = 0;
+  aclOpExecutor* executor = nullptr;
+  if (aclnnBinaryCrossEntropyWithLogitsGetWorkspaceSize(self.get(), target.get(), weight.get(),
+                                                        nullptr, reduction, out.get(),
+                                                        &workspace_bytes, &executor) != 0) {
+    return false;
+  }
+  void* workspace = nullptr;
+  if (workspace_bytes > 0) {
+    aclrtMalloc(&workspace, workspace_bytes, ACL_MEM_MALLOC_HUGE_FIRST);
+  }
+  const bool succeeded =
+      aclnnBinaryCrossEntropyWithLogits(workspace, workspace_bytes, executor, stream) == 0 &&
+      aclrtSynchronizeStream(stream) == 0;
+  std::printf("%s %016llx\n", name, static_cast<unsigned long long>(Fnv1a(out.Download())));
+  if (workspace) aclrtFree(workspace);
+  return succeeded;
+}
+
+}  // namespace
+
+int main() {
+  aclrtStream stream = nullptr;
+  if (aclInit(nullptr) != 0 || aclrtSetDevice(0) != 0 || aclrtCreateStream(&stream) != 0) return 1;
+  bool succeeded = PrintDigest("none", 0, false, false, stream) &&
+                   PrintDigest("none_any_bits", 0, true, false, stream) &&
+                   PrintDigest("none_transposed", 0, false, true, stream) &&
+                   PrintDigest("mean", 1, false, false, stream) &&
+                   PrintDigest("sum", 2, false, false, stream);
+  // Several, for two orders may agree on one sum by chance.
+  for (uint64_t seed = 4; succeeded && seed < 8; ++seed) {
+    succeeded = PrintDigest("sum", 2, false, false, stream, seed);
+  }
+  aclrtDestroyStream(stream);
+  aclrtResetDevice(0);
+  aclFinalize();
+  return succeeded ? 0 : 1;
+}
