@@ -66,6 +66,8 @@ struct Block {
   std::array<double, kBlockSize> error;      ///< |actual - middle|
   std::array<double, kBlockSize> ulp;        ///< ulp(middle) in the output format
   std::array<double, kBlockSize> error_ulp;  ///< (actual - middle) / ulp, signed
+  std::array<double, kBlockSize> error_ulp_magnitude;
+  double max_error_ulp = 0;
 
   std::vector<SpecialElement> specials;
 

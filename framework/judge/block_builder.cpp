@@ -2,7 +2,73 @@
 
 #include <cmath>
 
+#include "framework/judge/hot_loop.h"
+
 namespace touchstone::judge {
+namespace {
+
+TOUCHSTONE_HOT_LOOP void DecodeActual(const tensor::FloatFormat& format, Block& block) {
+  const size_t count = block.count;
+  const uint32_t* const bits = block.bits;
+  double* const actual = block.actual.data();
+  if (format.storage_bits == 32) {
+    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteFp32(bits[i]);
+  } else if (format.precision_bits == 11) {
+    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteFp16(bits[i]);
+  } else {
+    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteBf16(bits[i]);
+  }
+}
+
+TOUCHSTONE_HOT_LOOP void DeriveErrors(UlpScale scale, Block& block) {
+  const size_t count = block.count;
+  const double* __restrict const lowers = block.lower;
+  const double* __restrict const uppers = block.upper;
+  for (size_t i = 0; i < count; ++i) {
+    const double lower = lowers[i], upper = uppers[i];
+    const double middle = lower + 0.5 * (upper - lower);
+    const double above = upper - middle, below = middle - lower;
+    // Both differences round; the factor makes up for that and keeps 0 where the ends are equal.
+    const double radius = (above < below ? below : above) * (1 + 0x1p-51);
+    const double difference = block.actual[i] - middle;
+    const double error_ulp = difference * scale.InverseUlp(middle);
+    block.middle[i] = middle;
+    block.radius[i] = radius;
+    block.error[i] = std::fabs(difference);
+    block.ulp[i] = scale.Ulp(middle);
+    block.error_ulp[i] = error_ulp;
+    block.error_ulp_magnitude[i] = std::fabs(error_ulp);
+  }
+  block.max_error_ulp = LargestOf(block.error_ulp_magnitude.data(), count);
+}
+
+// Are there elements that class alone decides? Each loop is one comparison per element.
+TOUCHSTONE_HOT_LOOP bool AnySpecialBits(const tensor::FloatFormat& format, const uint32_t* bits,
+                                        const uint8_t* unwritten,
+                                        const tensor::ElementClass* stated, size_t count) {
+  static_assert(static_cast<unsigned>(tensor::ElementClass::kFinite) == 0);
+  uint8_t flags = 0;
+  for (size_t i = 0; i < count; ++i) {
+    flags = static_cast<uint8_t>(flags | unwritten[i] | static_cast<uint8_t>(stated[i]));
+  }
+  uint32_t non_finite = 0;
+  const uint32_t infinity = format.infinity;
+  for (size_t i = 0; i < count; ++i) non_finite += (bits[i] & infinity) == infinity;
+  return flags != 0 || non_finite != 0;
+}
+
+TOUCHSTONE_HOT_LOOP bool AnySpecialEnclosure(const double* lower, const double* upper,
+                                             double largest, size_t count) {
+  uint64_t proper = 0;
+  for (size_t i = 0; i < count; ++i) {
+    // Written so that NaN is not proper.
+    proper += (lower[i] <= upper[i]) & (lower[i] > -largest) & (upper[i] < largest) &
+              (upper[i] - lower[i] < HUGE_VAL);
+  }
+  return proper != count;
+}
+
+}  // namespace
 
 BlockBuilder::BlockBuilder(tensor::DType dtype, const ClassPolicy& policy)
     : format_(tensor::FormatOf(dtype)), policy_(policy), scale_(format_) {}
@@ -24,7 +90,8 @@ const Block& BlockBuilder::Build(const ActualChunk& actual, const ExpectedChunk&
     block_.benchmark = expected.benchmark.data() + begin;
     block_.bound = expected.rounding_bound.data() + begin;
   }
-  Derive();
+  DecodeActual(format_, block_);
+  DeriveErrors(scale_, block_);
   return block_;
 }
 
@@ -39,18 +106,8 @@ bool BlockBuilder::NeedsClassification(const ActualChunk& actual, const Expected
   const double largest = policy_.special_values() == SpecialValues::kArithmetic
                              ? HUGE_VAL
                              : policy_.overflow_threshold();
-  static_assert(static_cast<unsigned>(tensor::ElementClass::kFinite) == 0);
-  uint32_t flags = 0;
-  for (size_t i = 0; i < count; ++i) {
-    flags |= static_cast<uint32_t>((bits[i] & format_.infinity) == format_.infinity);
-    flags |= static_cast<uint32_t>(unwritten[i]) | static_cast<uint32_t>(stated[i]);
-  }
-  bool special = flags != 0;
-  for (size_t i = 0; i < count; ++i) {
-    // Written so that NaN counts as special.
-    special |= !(lower[i] <= upper[i]) | !(lower[i] > -largest) | !(upper[i] < largest) |
-               !(upper[i] - lower[i] < HUGE_VAL);
-  }
+  bool special = AnySpecialBits(format_, bits, unwritten, stated, count) ||
+                 AnySpecialEnclosure(lower, upper, largest, count);
   const double flushed = policy_.flush_threshold();
   if (flushed > 0) {
     for (size_t i = 0; i < count; ++i) {
@@ -105,30 +162,6 @@ void BlockBuilder::Classify(const ActualChunk& actual, const ExpectedChunk& expe
   block_.decided = decided_.data();
   block_.benchmark = benchmark_.data();
   block_.bound = bound_.data();
-}
-
-void BlockBuilder::Derive() {
-  const size_t count = block_.count;
-  double* const actual = block_.actual.data();
-  if (format_.storage_bits == 32) {
-    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteFp32(block_.bits[i]);
-  } else if (format_.precision_bits == 11) {
-    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteFp16(block_.bits[i]);
-  } else {
-    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteBf16(block_.bits[i]);
-  }
-  for (size_t i = 0; i < count; ++i) {
-    const double lower = block_.lower[i], upper = block_.upper[i];
-    const double middle = lower + 0.5 * (upper - lower);
-    // Both differences round; the factor makes up for that and keeps 0 where the ends are equal.
-    const double radius = std::max(upper - middle, middle - lower) * (1 + 0x1p-51);
-    const double difference = actual[i] - middle;
-    block_.middle[i] = middle;
-    block_.radius[i] = radius;
-    block_.error[i] = std::fabs(difference);
-    block_.ulp[i] = scale_.Ulp(middle);
-    block_.error_ulp[i] = difference * scale_.InverseUlp(middle);
-  }
 }
 
 }  // namespace touchstone::judge

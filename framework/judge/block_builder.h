@@ -27,7 +27,6 @@ class BlockBuilder {
                            size_t count) const;
   void Classify(const ActualChunk& actual, const ExpectedChunk& expected, size_t begin,
                 size_t count);
-  void Derive();
 
   const tensor::FloatFormat& format_;
   const ClassPolicy& policy_;

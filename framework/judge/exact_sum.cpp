@@ -6,6 +6,8 @@
 #include <limits>
 #include <span>
 
+#include "framework/judge/hot_loop.h"
+
 namespace touchstone::judge {
 namespace {
 
@@ -43,11 +45,83 @@ double RoundOnce(std::span<const int64_t> digits) {
   return std::ldexp(static_cast<double>(significand), lowest_kept + kUnitExponent);
 }
 
+constexpr size_t kRun = 256;
+constexpr size_t kShortestRun = 32;
+
+// The exact sum of a run: coarse + fine + all rests.
+struct GridSums {
+  double coarse, fine;
+  bool has_rest;
+  std::array<double, kRun> rest;
+};
+
+// Splits each value x, |x| < 2^e, into a multiple of 2^(e-43), a multiple of 2^(e-86) and a rest
+// that is mostly 0. Adding and subtracting 1.5 * 2^52 units rounds to a multiple of the unit. At
+// most 2^8 multiples below 2^43 units add up to less than 2^53, so those sums are exact in any
+// order. False where the values are too large or small for that, or not finite.
+TOUCHSTONE_HOT_LOOP bool SumOnGrids(const double* values, size_t count, GridSums& sums) {
+  std::array<double, kRun> magnitude;
+  for (size_t i = 0; i < count; ++i) magnitude[i] = std::fabs(values[i]);
+  const double largest = LargestOf(magnitude.data(), count);
+  if (largest != 0 && !(largest > 0x1p-800 && largest < 0x1p800)) return false;
+  // largest < 2^(field - 1022); for zeros any field does, and NaNs are found at the end.
+  const uint64_t field = largest == 0 ? 1023 : std::bit_cast<uint64_t>(largest) >> 52;
+  const auto grid = [](uint64_t exponent_field) {
+    return std::bit_cast<double>(exponent_field << 52 | uint64_t{1} << 51);  // 1.5 * 2^exponent
+  };
+  const double coarse_grid = grid(field + 1 + 9);
+  const double fine_grid = grid(field + 1 + 9 - 43);
+  double coarse[kLanes] = {}, fine[kLanes] = {};
+  double rests[kLanes] = {};
+  const auto split = [&](size_t i, size_t lane) __attribute__((always_inline)) {
+    const double multiple = (values[i] + coarse_grid) - coarse_grid;
+    const double remainder = values[i] - multiple;
+    const double fine_multiple = (remainder + fine_grid) - fine_grid;
+    const double rest = remainder - fine_multiple;
+    coarse[lane] += multiple;
+    fine[lane] += fine_multiple;
+    sums.rest[i] = rest;
+    rests[lane] += std::fabs(rest);
+  };
+  size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    for (size_t lane = 0; lane < kLanes; ++lane) split(i + lane, lane);
+  }
+  for (; i < count; ++i) split(i, 0);
+  for (size_t lane = 1; lane < kLanes; ++lane) {
+    coarse[0] += coarse[lane];
+    fine[0] += fine[lane];
+    rests[0] += rests[lane];
+  }
+  sums.coarse = coarse[0];
+  sums.fine = fine[0];
+  sums.has_rest = rests[0] != 0;
+  return std::isfinite(sums.coarse);
+}
+
 }  // namespace
 
 ExactSum::ExactSum() : bins_(kBins, 0) {}
 
 void ExactSum::AddBlock(const double* values, size_t count) {
+  while (count > 0) {
+    const size_t now = std::min(count, kRun);
+    GridSums sums;
+    if (now >= kShortestRun && SumOnGrids(values, now, sums)) {
+      AddToBins(&sums.coarse, 1);
+      AddToBins(&sums.fine, 1);
+      for (size_t i = 0; sums.has_rest && i < now; ++i) {
+        if (sums.rest[i] != 0) AddToBins(&sums.rest[i], 1);
+      }
+    } else {
+      AddToBins(values, now);
+    }
+    values += now;
+    count -= now;
+  }
+}
+
+void ExactSum::AddToBins(const double* values, size_t count) {
   while (count > 0) {
     if (adds_ == kAddsBeforeFlush) Flush();
     const size_t now = std::min(count, kAddsBeforeFlush - adds_);

@@ -1,24 +1,39 @@
 #include "framework/judge/metrics_state.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
-#include "framework/judge/verdict.h"
+#include "framework/judge/error_arrays.h"
+#include "framework/judge/hot_loop.h"
+#include "framework/judge/relative_error.h"
 
 namespace touchstone::judge {
 namespace {
 
-// Bin of [0], (0, 1/2], (1/2, 1], (1, 2], ...
-size_t HistogramBin(double error_ulp, size_t bins) {
-  const uint64_t bits = std::bit_cast<uint64_t>(error_ulp);
-  if (bits == 0) return 0;
-  const int ceiling_exponent = static_cast<int>((bits - 1) >> 52) - 1022;  // ceil(log2(error))
-  return static_cast<size_t>(std::clamp(ceiling_exponent + 2, 1, static_cast<int>(bins) - 1));
-}
-
 bool SameNumber(const tensor::FloatFormat& format, uint32_t a, uint32_t b) {
   return a == b || ((a | b) & ~format.sign_bit) == 0;
+}
+
+struct RoundingCounts {
+  uint64_t decided = 0;      ///< elements whose rounding the reference decided
+  uint64_t same_bits = 0;    ///< of these, with the bits of the rounded value
+  uint64_t same_number = 0;  ///< of these, equal to it as numbers
+};
+
+TOUCHSTONE_HOT_LOOP RoundingCounts CountRounding(const Block& block, uint32_t magnitude_mask) {
+  const uint32_t* const bits = block.bits;
+  const uint32_t* const rounded = block.rounded_bits;
+  const uint8_t* const decided = block.decided;
+  uint32_t decided_count = 0, same_bits = 0, same_number = 0;
+  for (size_t i = 0; i < block.count; ++i) {
+    const uint32_t is_decided = decided[i] != 0;
+    const uint32_t same = bits[i] == rounded[i];
+    const uint32_t zeros = ((bits[i] | rounded[i]) & magnitude_mask) == 0;
+    decided_count += is_decided;
+    same_bits += is_decided & same;
+    same_number += is_decided & (same | zeros);
+  }
+  return {decided_count, same_bits, same_number};
 }
 
 double Mean(const ExactSum& sum, uint64_t count) {
@@ -39,83 +54,78 @@ void MetricsState::Add(const Block& block) {
 }
 
 void MetricsState::AddErrors(const Block& block) {
-  std::array<double, kBlockSize> relative, squared, magnitude_ulp;
+  ErrorArrays arrays;
+  FillErrorArrays(block, small_value_threshold_, arrays);
   Metrics& metrics = totals_.metrics;
-  double max_relative = metrics.max_relative_error, max_error = metrics.max_absolute_error;
-  double max_ulp = metrics.max_error_ulp, max_magnitude = totals_.max_magnitude;
-  uint64_t small = 0;
-  bool narrow = true;
-  for (size_t i = 0; i < block.count; ++i) {
-    const double magnitude = std::fabs(block.middle[i]);
-    const double error = block.error[i];
-    const double denominator = magnitude + kRelativeErrorOffset;
-    relative[i] = error / denominator;
-    squared[i] = error * error;
-    magnitude_ulp[i] = std::fabs(block.error_ulp[i]);
-    narrow &= block.radius[i] == 0;
-    max_relative = std::max(max_relative, relative[i]);
-    max_error = std::max(max_error, error);
-    max_ulp = std::max(max_ulp, magnitude_ulp[i]);
-    max_magnitude = std::max(max_magnitude, magnitude);
-    small += magnitude < small_value_threshold_;
+  metrics.max_relative_error = std::max(metrics.max_relative_error, arrays.max_relative);
+  metrics.max_absolute_error = std::max(metrics.max_absolute_error, arrays.max_error);
+  metrics.max_error_ulp = std::max(metrics.max_error_ulp, block.max_error_ulp);
+  metrics.small_value_elements += arrays.small_values;
+  totals_.max_magnitude = std::max(totals_.max_magnitude, arrays.max_magnitude);
+  any_narrow_ |= arrays.inexact > arrays.wide;
+  for (size_t i = 0; arrays.wide > 0 && i < block.count; ++i) {
+    const double magnitude = arrays.magnitude[i];
+    if (!(block.radius[i] > kNarrowRadius * (magnitude + kRelativeErrorOffset))) continue;
+    wide_radius_ =
+        std::max(wide_radius_, RelativeErrorRadius(arrays.relative[i], magnitude, block.radius[i]));
   }
-  metrics.max_relative_error = max_relative;
-  metrics.max_absolute_error = max_error;
-  metrics.max_error_ulp = max_ulp;
-  metrics.small_value_elements += small;
-  totals_.max_magnitude = max_magnitude;
-  if (!narrow) {
-    for (size_t i = 0; i < block.count; ++i) {
-      totals_.relative_error_radius =
-          std::max(totals_.relative_error_radius,
-                   RelativeErrorRadius(relative[i], std::fabs(block.middle[i]), block.radius[i]));
-    }
-  }
-  relative_errors_.AddBlock(relative.data(), block.count);
-  squared_errors_.AddBlock(squared.data(), block.count);
-  errors_ulp_.AddBlock(magnitude_ulp.data(), block.count);
+  relative_errors_.AddBlock(arrays.relative.data(), block.count);
+  squared_errors_.AddBlock(arrays.squared.data(), block.count);
+  errors_ulp_.AddBlock(block.error_ulp_magnitude.data(), block.count);
   signed_errors_ulp_.AddBlock(block.error_ulp.data(), block.count);
-  for (size_t i = 0; i < block.count; ++i)
-    ++histogram_[HistogramBin(magnitude_ulp[i], kHistogramBins)];
+  // Neighbours often share a bin; two histograms spare one increment the wait for the last.
+  for (size_t i = 0; i < block.count; ++i) ++histograms_[i % 2][arrays.bin[i]];
 }
 
 void MetricsState::AddRounding(const Block& block) {
+  const RoundingCounts counts = CountRounding(block, ~format_.sign_bit);
   Metrics& metrics = totals_.metrics;
-  uint64_t same = 0;
+  metrics.correctly_rounded += counts.same_number;
+  metrics.bitwise_mismatches += counts.decided - counts.same_bits;
+  totals_.not_correctly_rounded += counts.decided - counts.same_number;
+  if (counts.same_bits == block.count) return;
+  const bool know_first = totals_.first_other_bits < block.first_index &&
+                          (totals_.first_not_correctly_rounded < block.first_index ||
+                           counts.same_number == counts.decided);
+  if (counts.decided == block.count && know_first) return;
   for (size_t i = 0; i < block.count; ++i) {
-    same += (block.bits[i] == block.rounded_bits[i]) & (block.decided[i] != 0);
-  }
-  if (same == block.count) {
-    metrics.correctly_rounded += same;
-    return;
-  }
-  for (size_t i = 0; i < block.count; ++i) {
-    const uint32_t bits = block.bits[i];
-    uint32_t low = block.rounded_bits[i], high = low;
     if (block.decided[i] == 0) {
-      low = tensor::Round(format_, block.lower[i]);
-      high = tensor::Round(format_, block.upper[i]);
+      AddUndecided(block, i);
+    } else if (block.bits[i] != block.rounded_bits[i]) {
+      MarkOtherBits(block.IndexOf(i), SameNumber(format_, block.bits[i], block.rounded_bits[i]));
     }
-    if (low != high) {
-      // Both ends may be right; a value strictly outside of them is wrong in any case.
-      const double value = block.actual[i];
-      const bool possible =
-          value >= tensor::Decode(format_, low) && value <= tensor::Decode(format_, high);
-      if (possible) {
-        ++metrics.undecided;
-        continue;
-      }
-    } else {
-      if (SameNumber(format_, bits, low)) ++metrics.correctly_rounded;
-      if (bits == low) continue;
-    }
-    const uint64_t index = block.IndexOf(i);
-    ++metrics.bitwise_mismatches;
-    totals_.first_other_bits = std::min(totals_.first_other_bits, index);
-    if (low == high && SameNumber(format_, bits, low)) continue;
-    ++totals_.not_correctly_rounded;
-    totals_.first_not_correctly_rounded = std::min(totals_.first_not_correctly_rounded, index);
   }
+}
+
+void MetricsState::MarkOtherBits(uint64_t index, bool same_number) {
+  totals_.first_other_bits = std::min(totals_.first_other_bits, index);
+  if (same_number) return;
+  totals_.first_not_correctly_rounded = std::min(totals_.first_not_correctly_rounded, index);
+}
+
+// An element whose rounding the reference left open: both ends of the enclosure still say
+// something.
+void MetricsState::AddUndecided(const Block& block, size_t i) {
+  Metrics& metrics = totals_.metrics;
+  const uint32_t low = tensor::Round(format_, block.lower[i]);
+  const uint32_t high = tensor::Round(format_, block.upper[i]);
+  const uint32_t bits = block.bits[i];
+  if (low != high) {
+    const double value = block.actual[i];
+    if (value >= tensor::Decode(format_, low) && value <= tensor::Decode(format_, high)) {
+      ++metrics.undecided;
+      return;
+    }
+  }
+  const bool same_number = low == high && SameNumber(format_, bits, low);
+  if (same_number) {
+    ++metrics.correctly_rounded;
+    if (bits == low) return;
+  } else {
+    ++totals_.not_correctly_rounded;
+  }
+  ++metrics.bitwise_mismatches;
+  MarkOtherBits(block.IndexOf(i), same_number);
 }
 
 void MetricsState::AddSpecials(const Block& block) {
@@ -192,14 +202,14 @@ void MetricsState::Merge(const MetricsState& other) {
   keep_first(&Totals::first_other_bits);
   keep_first(&Totals::first_not_correctly_rounded);
   totals_.max_magnitude = std::max(totals_.max_magnitude, others.max_magnitude);
-  totals_.relative_error_radius =
-      std::max(totals_.relative_error_radius, others.relative_error_radius);
+  any_narrow_ |= other.any_narrow_;
+  wide_radius_ = std::max(wide_radius_, other.wide_radius_);
 
   relative_errors_.Merge(other.relative_errors_);
   squared_errors_.Merge(other.squared_errors_);
   errors_ulp_.Merge(other.errors_ulp_);
   signed_errors_ulp_.Merge(other.signed_errors_ulp_);
-  for (size_t i = 0; i < kHistogramBins; ++i) histogram_[i] += other.histogram_[i];
+  for (size_t i = 0; i < kHistogramBins; ++i) histograms_[0][i] += other.BinCount(i);
 }
 
 Totals MetricsState::Finish() const {
@@ -210,9 +220,12 @@ Totals MetricsState::Finish() const {
   metrics.mean_error_ulp = Mean(errors_ulp_, totals.comparable);
   metrics.mean_signed_error_ulp = Mean(signed_errors_ulp_, totals.comparable);
   size_t bins = kHistogramBins;
-  while (bins > 0 && histogram_[bins - 1] == 0) --bins;
-  metrics.ulp_histogram.assign(histogram_.begin(),
-                               histogram_.begin() + static_cast<std::ptrdiff_t>(bins));
+  while (bins > 0 && BinCount(bins - 1) == 0) --bins;
+  for (size_t i = 0; i < bins; ++i) metrics.ulp_histogram.push_back(BinCount(i));
+  if (any_narrow_) {
+    totals.relative_error_radius = kNarrowRadius * (1 + metrics.max_relative_error);
+  }
+  totals.relative_error_radius = std::max(totals.relative_error_radius, wide_radius_);
   // Each relative error is rounded a few times, and so is their mean.
   totals.relative_error_radius += metrics.mean_relative_error * 0x1p-50;
   return totals;

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "framework/judge/block.h"
+#include "framework/judge/error_arrays.h"
 #include "framework/judge/exact_sum.h"
-#include "framework/judge/relative_error.h"
 #include "framework/judge/tolerance.h"
 #include "framework/judge/verdict.h"
 
@@ -38,18 +38,20 @@ class MetricsState {
   Totals Finish() const;
 
  private:
-  // From [0] and (0, 0.5] up to the error of fp32's largest number against its smallest, 2^277.
-  static constexpr size_t kHistogramBins = 300;
-
+  uint64_t BinCount(size_t bin) const { return histograms_[0][bin] + histograms_[1][bin]; }
   void AddErrors(const Block& block);
   void AddRounding(const Block& block);
+  void AddUndecided(const Block& block, size_t i);
+  void MarkOtherBits(uint64_t index, bool same_number);
   void AddSpecials(const Block& block);
 
   const tensor::FloatFormat& format_;
   double small_value_threshold_;
   Totals totals_;
   ExactSum relative_errors_, squared_errors_, errors_ulp_, signed_errors_ulp_;
-  std::array<uint64_t, kHistogramBins> histogram_{};
+  bool any_narrow_ = false;  // some enclosure has a narrow radius
+  double wide_radius_ = 0;   // largest relative_error_radius of the others
+  std::array<uint64_t, kHistogramBins> histograms_[2] = {};  // their sum counts
 };
 
 }  // namespace touchstone::judge

@@ -1,10 +1,11 @@
 #include "framework/judge/tolerance.h"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cmath>
 
 #include "framework/judge/exact_compare.h"
+#include "framework/judge/hot_loop.h"
 
 namespace touchstone::judge {
 namespace {
@@ -12,6 +13,41 @@ namespace {
 // The quick tests below work in rounded arithmetic of a few operations; this relative margin is 16
 // times their error, so what they call clear is proven. Everything else is compared exactly.
 constexpr double kMargin = 0x1p-47;
+constexpr uint64_t kExponentBits = uint64_t{0x7FF} << 52;
+
+__attribute__((always_inline)) inline bool IsClear(const LinearTolerance& tolerance,
+                                                   const Block& block, size_t i) {
+  const double worst = block.error[i] + block.radius[i] * (1 + tolerance.relative);
+  const double limit = tolerance.absolute + tolerance.relative * std::fabs(block.middle[i]);
+  return worst * (1 + kMargin) < limit;
+}
+
+// Within the limit even with half of middle's ulp, which is the least that any value has whose
+// distance from middle is below a quarter of it; or in middle's own binade with its own ulp.
+__attribute__((always_inline)) inline bool IsClear(const UlpTolerance& tolerance,
+                                                   const Block& block, size_t i) {
+  const double ulp = block.ulp[i], radius = block.radius[i];
+  const double limit = tolerance.max_ulp * ulp;
+  const double worst = (block.error[i] + radius) * (1 + kMargin);
+  const double magnitude = std::fabs(block.middle[i]);
+  const double binade = std::bit_cast<double>(std::bit_cast<uint64_t>(magnitude) & kExponentBits);
+  return ((worst < 0.5 * limit) & (radius < 0.25 * ulp)) |
+         ((worst < limit) & ((radius == 0) | (magnitude - binade > radius)));
+}
+
+TOUCHSTONE_HOT_LOOP uint64_t CountClear(const LinearTolerance& tolerance, const Block& block) {
+  const LinearTolerance own = tolerance;
+  uint64_t clear = 0;
+  for (size_t i = 0; i < block.count; ++i) clear += IsClear(own, block, i);
+  return clear;
+}
+
+TOUCHSTONE_HOT_LOOP uint64_t CountClear(const UlpTolerance& tolerance, const Block& block) {
+  const UlpTolerance own = tolerance;
+  uint64_t clear = 0;
+  for (size_t i = 0; i < block.count; ++i) clear += IsClear(own, block, i);
+  return clear;
+}
 
 bool IsProper(Enclosure golden) {
   return golden.lower <= golden.upper && std::isfinite(golden.lower) && std::isfinite(golden.upper);
@@ -76,20 +112,15 @@ Outcome LinearTolerance::Check(double actual, Enclosure golden) const {
 
 void LinearTolerance::CountBlock(const Block& block, Golden golden,
                                  const tensor::FloatFormat& format, ToleranceCounts& counts) const {
-  std::array<uint8_t, kBlockSize> clear{};
-  size_t clear_count = 0;
-  if (golden == Golden::kExact) {
-    for (size_t i = 0; i < block.count; ++i) {
-      const double worst = block.error[i] + block.radius[i] * (1 + relative);
-      const double limit = absolute + relative * std::fabs(block.middle[i]);
-      clear[i] = worst * (1 + kMargin) < limit;
-      clear_count += clear[i];
-    }
+  if (golden == Golden::kExact && CountClear(*this, block) == block.count) {
+    counts.within += block.count;
+    return;
   }
-  counts.within += clear_count;
-  if (clear_count == block.count) return;
   for (size_t i = 0; i < block.count; ++i) {
-    if (clear[i] != 0) continue;
+    if (golden == Golden::kExact && IsClear(*this, block, i)) {
+      ++counts.within;
+      continue;
+    }
     counts.Count(Check(block.actual[i], GoldenOf(block, i, golden, format)), block.IndexOf(i));
   }
 }
@@ -114,19 +145,15 @@ Outcome UlpTolerance::Check(double actual, Enclosure golden, const UlpScale& sca
 
 void UlpTolerance::CountBlock(const Block& block, const UlpScale& scale,
                               ToleranceCounts& counts) const {
-  // Clear: within the limit even with half of middle's ulp, which is the least that any value has
-  // whose distance from middle is below a quarter of it.
-  std::array<uint8_t, kBlockSize> clear{};
-  size_t clear_count = 0;
-  for (size_t i = 0; i < block.count; ++i) {
-    const double worst = (block.error[i] + block.radius[i]) * (1 + kMargin);
-    clear[i] = (worst < 0.5 * max_ulp * block.ulp[i]) & (block.radius[i] < 0.25 * block.ulp[i]);
-    clear_count += clear[i];
+  if (CountClear(*this, block) == block.count) {
+    counts.within += block.count;
+    return;
   }
-  counts.within += clear_count;
-  if (clear_count == block.count) return;
   for (size_t i = 0; i < block.count; ++i) {
-    if (clear[i] != 0) continue;
+    if (IsClear(*this, block, i)) {
+      ++counts.within;
+      continue;
+    }
     counts.Count(Check(block.actual[i], {block.lower[i], block.upper[i]}, scale), block.IndexOf(i));
   }
 }

@@ -51,10 +51,7 @@ void WorstList::Add(const Block& block) {
   for (const SpecialElement& element : block.specials) {
     if (element.kind != SpecialKind::kClassMatch) Insert(FromSpecial(element));
   }
-  double largest = 0;
-  for (size_t i = 0; i < block.count; ++i) {
-    largest = std::max(largest, std::fabs(block.error_ulp[i]));
-  }
+  const double largest = block.max_error_ulp;
   if (largest == 0) return;
   const bool full = candidates_.size() == capacity_;
   if (full &&
@@ -62,7 +59,7 @@ void WorstList::Add(const Block& block) {
     return;
   }
   for (size_t i = 0; i < block.count; ++i) {
-    const double error_ulp = std::fabs(block.error_ulp[i]);
+    const double error_ulp = block.error_ulp_magnitude[i];
     if (error_ulp == 0) continue;
     if (candidates_.size() == capacity_ && error_ulp < candidates_.back().error_ulp) continue;
     const uint32_t expected_bits = block.decided[i] != 0

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "framework/judge/exact_sum.h"
+#include "framework/judge/relative_error.h"
 #include "framework/judge/rules/rules.h"
 #include "framework/judge/verdict_text.h"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "framework/judge/exact_compare.h"
+#include "framework/judge/hot_loop.h"
 #include "framework/judge/verdict_text.h"
 
 namespace touchstone::judge {
@@ -18,6 +19,12 @@ bool Reaches(uint64_t count, uint64_t elements, double ratio) {
   return SignOfSum({static_cast<double>(count), -product, -product_error}) >= 0;
 }
 
+TOUCHSTONE_HOT_LOOP uint64_t CountUpTo(const Block& block, double magnitude) {
+  uint64_t count = 0;
+  for (size_t i = 0; i < block.count; ++i) count += std::fabs(block.middle[i]) <= magnitude;
+  return count;
+}
+
 }  // namespace
 
 MatchedRatio::MatchedRatio(const RuleContext& context)
@@ -29,9 +36,7 @@ MatchedRatio::MatchedRatio(const RuleContext& context)
 
 void MatchedRatio::Add(const Block& block) {
   tolerance_.CountBlock(block, context_.golden, *context_.format, counts_);
-  for (size_t i = 0; i < block.count; ++i) {
-    zero_matches_ += std::fabs(block.middle[i]) <= zero_magnitude_;
-  }
+  zero_matches_ += CountUpTo(block, zero_magnitude_);
 }
 
 void MatchedRatio::Merge(const MatchedRatio& other) {

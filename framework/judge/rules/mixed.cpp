@@ -3,12 +3,21 @@
 
 #include <algorithm>
 
+#include "framework/judge/hot_loop.h"
 #include "framework/judge/rules/matched_ratio.h"
 #include "framework/judge/rules/rules.h"
 #include "framework/judge/verdict_text.h"
 
 namespace touchstone::judge {
 namespace {
+
+TOUCHSTONE_HOT_LOOP uint64_t CountBelow(const Block& block, double limit) {
+  uint64_t below = 0;
+  for (size_t i = 0; i < block.count; ++i) {
+    below += (block.error[i] + block.radius[i]) * (1 + 0x1p-47) < limit;
+  }
+  return below;
+}
 
 class MixedState final : public RuleState {
  public:
@@ -21,11 +30,7 @@ class MixedState final : public RuleState {
 
   void Add(const Block& block) override {
     ratio_.Add(block);
-    bool all_below_floor = true;
-    for (size_t i = 0; i < block.count; ++i) {
-      all_below_floor &= (block.error[i] + block.radius[i]) * (1 + 0x1p-47) < floor_.absolute;
-    }
-    if (all_below_floor) {
+    if (CountBelow(block, floor_.absolute) == block.count) {
       cap_.within += block.count;
       return;
     }

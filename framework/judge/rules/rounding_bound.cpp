@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "framework/judge/hot_loop.h"
 #include "framework/judge/rounded_sum.h"
 #include "framework/judge/rules/rules.h"
 #include "framework/judge/verdict_text.h"
@@ -15,11 +15,67 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+// What one block adds, found without a branch per element.
+struct BlockBounds {
+  uint64_t clear = 0;                                 ///< elements certainly within the bound
+  uint64_t applies = 0;                               ///< elements with a finite bound
+  double max_low = -kInfinity, min_high = kInfinity;  ///< exact - B, exact + B
+  double max_exact = -kInfinity, min_exact = kInfinity;
+};
+
+// RN(exact + B) reaches actual as soon as exact + B passes the middle between actual and its
+// neighbour, half an ulp away; below a power of two the neighbour is half as far.
+__attribute__((always_inline)) inline bool IsClear(const Block& block, size_t i, UlpScale scale,
+                                                   uint32_t fraction_mask) {
+  const double ulp = scale.Ulp(block.actual[i]);
+  const double half_gap = (block.bits[i] & fraction_mask) == 0 ? 0.25 * ulp : 0.5 * ulp;
+  const double worst = (block.error[i] + block.radius[i]) * (1 + 0x1p-47);
+  return worst < block.bound[i] + half_gap;
+}
+
+TOUCHSTONE_HOT_LOOP BlockBounds BoundsOf(const Block& block, UlpScale scale,
+                                         uint32_t fraction_mask) {
+  BlockBounds result;
+  uint64_t clear = 0, applies = 0;
+  for (size_t i = 0; i < block.count; ++i) {
+    clear += IsClear(block, i, scale, fraction_mask);
+    applies += block.bound[i] < kInfinity;
+  }
+  result.clear = clear;
+  result.applies = applies;
+  double low[kLanes], high[kLanes], largest[kLanes], smallest[kLanes];
+  for (size_t lane = 0; lane < kLanes; ++lane) {
+    low[lane] = largest[lane] = -kInfinity;
+    high[lane] = smallest[lane] = kInfinity;
+  }
+  const auto take = [&](size_t i, size_t lane) __attribute__((always_inline)) {
+    const double exact = block.middle[i];
+    const double below = exact - block.bound[i], above = exact + block.bound[i];
+    low[lane] = low[lane] < below ? below : low[lane];
+    high[lane] = above < high[lane] ? above : high[lane];
+    largest[lane] = largest[lane] < exact ? exact : largest[lane];
+    smallest[lane] = exact < smallest[lane] ? exact : smallest[lane];
+  };
+  size_t i = 0;
+  for (; i + kLanes <= block.count; i += kLanes) {
+    for (size_t lane = 0; lane < kLanes; ++lane) take(i + lane, lane);
+  }
+  for (; i < block.count; ++i) take(i, 0);
+  for (size_t lane = 0; lane < kLanes; ++lane) {
+    result.max_low = std::max(result.max_low, low[lane]);
+    result.min_high = std::min(result.min_high, high[lane]);
+    result.max_exact = std::max(result.max_exact, largest[lane]);
+    result.min_exact = std::min(result.min_exact, smallest[lane]);
+  }
+  return result;
+}
+
 class RoundingBoundState final : public RuleState {
  public:
   explicit RoundingBoundState(const RuleContext& context)
       : context_(context),
         scale_(*context.format),
+        fraction_mask_((1u << (context.format->precision_bits - 1)) - 1),
         largest_(context.soc != nullptr && context.soc->saturates_on_overflow
                      ? tensor::Decode(*context.format, context.format->infinity - 1)
                      : kInfinity) {}
@@ -68,25 +124,12 @@ class RoundingBoundState final : public RuleState {
 
  private:
   void AddComparable(const Block& block) {
-    std::array<uint8_t, kBlockSize> clear{};
-    size_t clear_count = 0;
-    bool all_apply = true;
-    const uint32_t fraction_mask = (1u << (context_.format->precision_bits - 1)) - 1;
-    for (size_t i = 0; i < block.count; ++i) {
-      // RN(exact + B) reaches actual as soon as exact + B passes the middle between actual and its
-      // neighbour, half an ulp away; below a power of two the neighbour is half as far.
-      const double ulp = scale_.Ulp(block.actual[i]);
-      const double half_gap = (block.bits[i] & fraction_mask) == 0 ? 0.25 * ulp : 0.5 * ulp;
-      const double worst = (block.error[i] + block.radius[i]) * (1 + 0x1p-47);
-      all_apply &= block.bound[i] < kInfinity;
-      clear[i] = worst < block.bound[i] + half_gap;
-      clear_count += clear[i];
-      max_low_ = std::max(max_low_, block.middle[i] - block.bound[i]);
-      min_high_ = std::min(min_high_, block.middle[i] + block.bound[i]);
-      max_exact_ = std::max(max_exact_, block.middle[i]);
-      min_exact_ = std::min(min_exact_, block.middle[i]);
-    }
-    if (clear_count == block.count && all_apply) {
+    const BlockBounds bounds = BoundsOf(block, scale_, fraction_mask_);
+    max_low_ = std::max(max_low_, bounds.max_low);
+    min_high_ = std::min(min_high_, bounds.min_high);
+    max_exact_ = std::max(max_exact_, bounds.max_exact);
+    min_exact_ = std::min(min_exact_, bounds.min_exact);
+    if (bounds.clear == block.count && bounds.applies == block.count) {
       comparable_ += block.count;
       counts_.within += block.count;
       return;
@@ -98,8 +141,9 @@ class RoundingBoundState final : public RuleState {
       }
       ++comparable_;
       const Outcome outcome =
-          clear[i] != 0 ? Outcome::kWithin
-                        : Check(block.actual[i], {block.lower[i], block.upper[i]}, block.bound[i]);
+          IsClear(block, i, scale_, fraction_mask_)
+              ? Outcome::kWithin
+              : Check(block.actual[i], {block.lower[i], block.upper[i]}, block.bound[i]);
       counts_.Count(outcome, block.IndexOf(i));
     }
   }
@@ -151,7 +195,8 @@ class RoundingBoundState final : public RuleState {
 
   RuleContext context_;
   UlpScale scale_;
-  double largest_;
+  uint32_t fraction_mask_;
+  double largest_;  ///< where the chip saturates; +infinity elsewhere
   ToleranceCounts counts_;
   uint64_t comparable_ = 0;  ///< finite elements to which the bound applies
   uint64_t not_applicable_ = 0;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "framework/judge/relative_error.h"
 #include "framework/judge/rules/rules.h"
 #include "framework/judge/verdict_text.h"
 
