@@ -72,6 +72,7 @@ class Importer {
       made.expect.ok = false;
       made.expect.message = atk.expected_error;
     }
+    given_.clear();
     for (size_t i = 0; i < atk.inputs.size(); ++i) AddInput(atk.inputs[i], i, op, made);
     AddMissing(atk, op, made);
     if (problems_.count() != before) return;
@@ -108,10 +109,10 @@ class Importer {
       const std::string name = input.name.value_or(fmt::format("#{}", position));
       problems_.Add(*input.node, fmt::format("{} has no argument '{}'{}", op.name, name,
                                              Suggestion(name, names)));
+    } else if (!given_.insert(argument->name).second) {
+      problems_.Add(*input.node, fmt::format("'{}' is given twice", argument->name));
     } else if (!input.members.empty()) {
       problems_.Add(*input.node, fmt::format("{} of {} takes no list", argument->name, op.name));
-    } else if (made.inputs.count(argument->name) + made.attributes.count(argument->name) > 0) {
-      problems_.Add(*input.node, fmt::format("'{}' is given twice", argument->name));
     } else if (IsAttribute(*argument)) {
       AddAttribute(input, *argument, made);
     } else {
@@ -176,10 +177,7 @@ class Importer {
 
   void AddMissing(const AtkCase& atk, const OperatorDescription& op, Case& made) {
     for (const Argument& argument : op.arguments) {
-      if (IsOutputTensor(argument) || made.inputs.count(argument.name) > 0 ||
-          made.attributes.count(argument.name) > 0) {
-        continue;
-      }
+      if (IsOutputTensor(argument) || given_.count(argument.name) > 0) continue;
       if (argument.kind == operators::ArgumentKind::kOptionalTensor) {
         made.inputs[argument.name].presence = Presence::kAbsent;
       } else {
@@ -204,6 +202,7 @@ class Importer {
 
   Problems& problems_;
   LoadedFile& loaded_;
+  std::set<std::string> given_;  // arguments that the current case mentions, well or badly
   const Axes no_axes_;
   Scope scope_;
   ReadContext context_;

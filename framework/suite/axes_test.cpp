@@ -75,7 +75,7 @@ TEST(Axes, References) {
 
 TEST(Axes, WrongReferences) {
   EXPECT_THAT(Errors("matrix: {dtyp: [fp16], shape: [[4]]}"),
-              ElementsAre("5:44: unknown axis '$dtype'; did you mean 'dtyp'?",
+              ElementsAre("5:43: unknown axis '$dtype'; did you mean 'dtyp'?",
                           "7:14: axis 'dtyp' is not used by the case; write $dtyp where its value "
                           "belongs"));
   EXPECT_THAT(ErrorsOf(SuiteWithCase("name: n\n" + kInputs + "attrs: {reduction: $r}")),
@@ -87,7 +87,7 @@ TEST(Axes, WrongReferences) {
               ElementsAre("7:47: an axis value cannot refer to another axis ('$dtype')"));
   EXPECT_THAT(
       Errors("matrix: {dtype: [fp16], shape: [{a: 1}], b: [{x: 1}]}\ntags: [$b.y]"),
-      ElementsAre("7:36: cases[0].inputs.self.shape must be a list of integers, not '{a: 1}'",
+      ElementsAre("7:37: cases[0].inputs.self.shape must be a list of integers, not '{a: 1}'",
                   "8:12: axis 'b' has a value without the key 'y'; did you mean 'x'?"));
   EXPECT_THAT(
       ErrorsOf(SuiteWithCase("name: n\noperator: $o\nmatrix: {o: [x]}\n" + kInputs + kAttrs)),
@@ -135,7 +135,7 @@ TEST(Axes, Exclusions) {
               ElementsAre("s/n[dtype=fp16,shape=4]", "s/n[dtype=fp32,shape=4]"));
   EXPECT_THAT(Errors(matrix + "exclude: [{dtpe: bf16}, {dtype: bf61}, {dtype: [fp16, x]}, 7, {}]"),
               ElementsAre("8:16: unknown axis 'dtpe'; did you mean 'dtype'?",
-                          "8:37: axis 'dtype' has no value 'bf61'; did you mean 'bf16'?",
+                          "8:37: axis 'dtype' has no value 'bf61'; valid are: fp16, bf16, fp32",
                           "8:59: axis 'dtype' has no value 'x'; valid are: fp16, bf16, fp32",
                           "8:64: an exclusion must be a map from axis to value",
                           "8:67: an exclusion must be a map from axis to value"));

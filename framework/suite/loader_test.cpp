@@ -51,9 +51,9 @@ TEST_F(Loader, DirectoriesAreSearchedSortedAndDeep) {
   Write("notes.txt", "not a suite");
   const auto loaded = LoadSuites({folder_.string()});
   ASSERT_TRUE(loaded.ok());
-  EXPECT_THAT(IdsOf(loaded->cases), ElementsAre("z/n", "a/n", "b/n"));
+  EXPECT_THAT(IdsOf(loaded->cases), ElementsAre("a/n", "z/n", "b/n"));
   ASSERT_EQ(loaded->files.size(), 3u);
-  EXPECT_EQ(loaded->files[0].name, "z");
+  EXPECT_EQ(loaded->files[0].name, "a");
   EXPECT_EQ(loaded->files[0].case_count, 1u);
   EXPECT_EQ(loaded->files[0].digest.size(), 32u);
   EXPECT_NE(loaded->files[0].digest, loaded->files[1].digest);

@@ -91,7 +91,7 @@ TEST(YamlReader, RefusesCyclesBombsAndDepth) {
               ElementsAre("1:65: nested more than 64 levels deep"));
   EXPECT_THAT(Yaml(std::string(64, '[') + std::string(64, ']')).problems, ElementsAre());
   EXPECT_THAT(Yaml(std::string(100000, '[')).problems,
-              ElementsAre("1:65: nested more than 64 levels deep"));
+              ElementsAre(HasSubstr("nested more than 64 levels deep")));
 }
 
 TEST(YamlReader, RefusesTagsKeysThatAreNoTextAndSecondDocuments) {
@@ -107,7 +107,9 @@ TEST(YamlReader, RefusesTagsKeysThatAreNoTextAndSecondDocuments) {
 TEST(YamlReader, PlacesSyntaxErrors) {
   EXPECT_THAT(Yaml("a: [1, 2\nb: 3\n").problems, ElementsAre(HasSubstr("2:2: not valid YAML: ")));
   EXPECT_THAT(Yaml("a: *nowhere\n").problems, ElementsAre(HasSubstr("1:4: not valid YAML: ")));
-  EXPECT_THAT(Yaml("a: \"x\n").problems, ElementsAre(HasSubstr("not valid YAML: ")));
+  EXPECT_THAT(Yaml("a: \"x\n").problems, ElementsAre("1:4: the quoted text has no end"));
+  EXPECT_THAT(Yaml("a: 'it''s\n").problems, ElementsAre("1:4: the quoted text has no end"));
+  EXPECT_THAT(Yaml("a: ['it''s', \"x\\\"y\", \"\\\\\", '']\n").problems, ElementsAre());
   EXPECT_THAT(Yaml("a:\n\t- 1\n").problems, ElementsAre(HasSubstr("not valid YAML: ")));
   EXPECT_THAT(Yaml("# nothing\n").problems,
               ElementsAre("1:1: the file holds nothing but comments"));

@@ -144,13 +144,13 @@ TEST(TensorFields, DataErrors) {
   EXPECT_THAT(errors("soft_label"), ElementsAre(HasSubstr("soft_labels")));
   EXPECT_THAT(
       errors("{uniform: [0, 1, 2]}"),
-      ElementsAre("5:72: cases[0].inputs.self.data.uniform takes at most 2 parameters (low, "
+      ElementsAre("5:71: cases[0].inputs.self.data.uniform takes at most 2 parameters (low, "
                   "high)"));
   EXPECT_THAT(errors("{uniform: {lo: 0, high: 1}}"),
               ElementsAre("5:65: unknown key 'cases[0].inputs.self.data.uniform.lo'; did you mean "
                           "'low'?"));
   EXPECT_THAT(errors("{soft_labels: 1}"),
-              ElementsAre("5:67: cases[0].inputs.self.data.soft_labels takes no parameters"));
+              ElementsAre("5:68: cases[0].inputs.self.data.soft_labels takes no parameters"));
   EXPECT_THAT(errors("{uniform: [0, 1], normal: [0, 1]}"),
               ElementsAre(HasSubstr("must be one distribution with its parameters")));
   EXPECT_THAT(errors("{uniform: }"), testing::SizeIs(1));

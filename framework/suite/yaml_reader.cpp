@@ -7,6 +7,7 @@
 
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "framework/suite/node_builder.h"
 
@@ -22,7 +23,7 @@ bool IsWrittenTag(const std::string& tag) { return !tag.empty() && tag != "?" &&
 class Handler : public YAML::EventHandler {
  public:
   Handler(Document& document, Problems& problems)
-      : builder_(document, problems), problems_(problems) {}
+      : text_(document.source().text()), builder_(document, problems), problems_(problems) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (documents_++ > 0) {
@@ -40,6 +41,7 @@ class Handler : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     RefuseTag(mark, tag);
+    if (tag == "!") RequireClosingQuote(Offset(mark));
     Check(builder_.Scalar(Node::Kind::kScalar, Offset(mark), value, tag == "!", false, anchor));
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -68,6 +70,23 @@ class Handler : public YAML::EventHandler {
     }
   }
 
+  // The parser takes the end of the file for the end of a quoted text: a file that was cut off
+  // would load with a different value.
+  void RequireClosingQuote(size_t offset) {
+    const char quote = offset < text_.size() ? text_[offset] : '\0';
+    if (quote != '"' && quote != '\'') return;  // an anchor or tag stands in front
+    for (size_t at = offset + 1; at < text_.size(); ++at) {
+      if (quote == '"' && text_[at] == '\\') {
+        ++at;
+      } else if (text_[at] == quote) {
+        if (quote == '"' || at + 1 >= text_.size() || text_[at + 1] != quote) return;
+        ++at;
+      }
+    }
+    problems_.Add(offset, "the quoted text has no end");
+  }
+
+  std::string_view text_;
   NodeBuilder builder_;
   Problems& problems_;
   int documents_ = 0;
