@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 #include "framework/suite/test_support.h"
 
 namespace touchstone::suite {
@@ -170,12 +168,11 @@ TEST(Axes, ThirtyThousandCasesExpandInWellUnderTwoSeconds) {
       "  weight: {shape: $shape, dtype: $dtype, data: {uniform: [0, 2]}}\n"
       "  pos_weight: {shape: [1], dtype: $dtype, data: {uniform: [0, 2]}}\n"
       "attrs: {reduction: $reduction}\nseed: $seed\nstandards: [eco-v3]\n");
-  const auto start = std::chrono::steady_clock::now();
-  const auto cases = CasesOf(text);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  std::vector<Case> cases;
+  const double seconds = ProcessorSeconds([&] { cases = CasesOf(text); });
   EXPECT_EQ(cases.size(), 31500u);
-  RecordProperty("seconds", std::to_string(seconds.count()));
-  EXPECT_LT(seconds.count(), 2.0);
+  RecordProperty("seconds", std::to_string(seconds));
+  if (!kSanitized) EXPECT_LT(seconds, 2.0);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -136,13 +135,11 @@ TEST(SuiteWriter, LoadingAResolvedCaseTakesUnderAThirdOfAMillisecond) {
                             "  pos_weight: {shape: [1], dtype: fp32, data: {uniform: [0, 2]}}\n" +
                             kAttrs));
   const std::string text = WriteSuite(cases);
-  const auto start = std::chrono::steady_clock::now();
-  const auto back = CasesOf(text, "resolved");
-  const std::chrono::duration<double, std::milli> elapsed =
-      std::chrono::steady_clock::now() - start;
+  std::vector<Case> back;
+  const double ms = 1e3 * ProcessorSeconds([&] { back = CasesOf(text, "resolved"); });
   EXPECT_EQ(back.size(), cases.size());
-  RecordProperty("ms_per_case", std::to_string(elapsed.count() / 2000));
-  EXPECT_LT(elapsed.count() / 2000, 0.3);
+  RecordProperty("ms_per_case", std::to_string(ms / 2000));
+  if (!kSanitized) EXPECT_LT(ms / 2000, 0.3);
 }
 
 }  // namespace
