@@ -61,7 +61,9 @@ double ValueOfBits(const FloatFormat& format, uint32_t bits) {
 
 double UlpAt(const FloatFormat& format, double value) {
   const int exponent = std::max(ExponentOf(value), format.min_exponent);
-  return std::ldexp(1.0, exponent - (format.precision_bits - 1));
+  // A power of two, put together: its exponent is in double's normal range for every format.
+  const int field = exponent - (format.precision_bits - 1) + kDoubleExponentBias;
+  return std::bit_cast<double>(static_cast<uint64_t>(field) << kDoubleFractionBits);
 }
 
 ValueClass ClassOf(double value) {

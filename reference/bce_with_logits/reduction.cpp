@@ -93,15 +93,13 @@ void AddEnclosures(const LossBlock& block, const BlockEnclosure& enclosure, Tota
 
 void AddBounds(const LossBlock& block, const ReductionOptions& options,
                std::span<const uint8_t> overflows, Totals& totals) {
-  const bool has_weight = !block.given.weight.empty();
-  const bool has_pos_weight = !block.given.pos_weight.empty();
+  double bounds[LossBlock::kCapacity];
+  BlockBounds(block, options.arithmetic, bounds);
   for (size_t i = 0; i < block.count; ++i) {
-    const double bound =
-        ElementBound(block.given[i], has_weight, has_pos_weight, options.arithmetic);
-    if (overflows[i] != 0 || !std::isfinite(bound)) {
+    if (overflows[i] != 0 || !std::isfinite(bounds[i])) {
       totals.has_bound = false;
     } else {
-      totals.bound.Add(bound);
+      totals.bound.Add(bounds[i]);
     }
   }
 }

@@ -15,6 +15,8 @@ constexpr double kLargest = 0x1.fffffep127 * (1 - 0x1p-18);
 // Largest error of one result that falls below the normal range.
 constexpr double kGradualUnderflow = 0x1p-150;
 constexpr double kFlushedUnderflow = 0x1p-126;
+// Places where a result may underflow, with what they are multiplied by; rounding_bound.md.
+constexpr double kUnderflowTerms = 32;
 // Covers the additions and multiplications of this file, which are done in double.
 constexpr double kRoundUp = 1 + 0x1p-40;
 
@@ -28,6 +30,38 @@ double UnderflowUnit(const StatedArithmetic& arithmetic) {
   return arithmetic.flushes_subnormals ? kFlushedUnderflow : kGradualUnderflow;
 }
 
+// E of finite arguments; absent weights are ones. Selections instead of branches.
+inline double FiniteBound(double x, double y, double w, double p, double k_u, double underflow) {
+  const double abs_x = std::fabs(x);
+  const double abs_y = std::fabs(y);
+  const double abs_w = std::fabs(w);
+  const double negative_part = x < 0 ? abs_x : 0.0;
+  // The largest intermediates: (p-1) y + 1, the sum of (1-y) x and the softplus term, the result.
+  const double factor = 1 + std::fabs(p - 1) * abs_y;
+  const double linear = (1 + abs_y) * abs_x;
+  const double sum = linear + factor * (negative_part + kLn2Up);
+  const double product = abs_w * sum;
+  double largest = factor > sum ? factor : sum;
+  largest = product > largest ? product : largest;
+
+  const double magnitude = linear + factor * (negative_part + 1);
+  const double small = underflow * ((1 + abs_w) * (1 + abs_x)) * ((1 + abs_y) * (2 + std::fabs(p)));
+  const double bound = (k_u * (abs_w * magnitude) + small) * kRoundUp;
+  return largest > kLargest ? kInfinity : bound;
+}
+
+// What FiniteBound multiplies, for one kind of call.
+struct Coefficients {
+  double k_u;
+  double underflow;
+};
+
+Coefficients CoefficientsOf(bool has_weight, bool has_pos_weight,
+                            const StatedArithmetic& arithmetic) {
+  return {BoundFactor(arithmetic.order, has_weight, has_pos_weight) * kU,
+          kUnderflowTerms * UnderflowUnit(arithmetic)};
+}
+
 }  // namespace
 
 double BoundFactor(OperationOrder order, bool has_weight, bool has_pos_weight) {
@@ -37,24 +71,22 @@ double BoundFactor(OperationOrder order, bool has_weight, bool has_pos_weight) {
 double ElementBound(const LossElement& e, bool has_weight, bool has_pos_weight,
                     const StatedArithmetic& arithmetic) {
   if (!IsFinite(e)) return kInfinity;
-  const double x = std::fabs(static_cast<double>(e.x));
-  const double y = std::fabs(static_cast<double>(e.y));
-  const double w = has_weight ? std::fabs(static_cast<double>(e.w)) : 1.0;
-  const double p = has_pos_weight ? static_cast<double>(e.p) : 1.0;
-  const double negative_part = e.x < 0 ? x : 0.0;
+  const auto [k_u, underflow] = CoefficientsOf(has_weight, has_pos_weight, arithmetic);
+  return FiniteBound(e.x, e.y, has_weight ? e.w : 1, has_pos_weight ? e.p : 1, k_u, underflow);
+}
 
-  // The largest intermediates: (p-1) y + 1, (1-y) x, the product with softplus, sum, result.
-  const double factor = 1 + std::fabs(p - 1) * y;
-  const double linear = (1 + y) * x;
-  const double softplus_term = factor * (negative_part + kLn2Up);
-  const double sum = linear + softplus_term;
-  if (!(factor <= kLargest && sum <= kLargest && w * sum <= kLargest)) return kInfinity;
-
-  const double magnitude = linear + factor * (negative_part + 1);
-  const double k = BoundFactor(arithmetic.order, has_weight, has_pos_weight);
-  const double underflow =
-      32 * UnderflowUnit(arithmetic) * (1 + w) * (1 + x) * (1 + y) * (2 + std::fabs(p));
-  return (k * kU * w * magnitude + underflow) * kRoundUp;
+void BlockBounds(const LossBlock& block, const StatedArithmetic& arithmetic,
+                 std::span<double> bounds) {
+  const auto [k_u, underflow] =
+      CoefficientsOf(!block.given.weight.empty(), !block.given.pos_weight.empty(), arithmetic);
+  double* const out = bounds.data();
+  for (size_t i = 0; i < block.count; ++i) {
+    out[i] = FiniteBound(block.x[i], block.y[i], block.w[i], block.p[i], k_u, underflow);
+  }
+  if (block.all_finite) return;
+  for (size_t i = 0; i < block.count; ++i) {
+    if (!IsFinite(block.given[i])) out[i] = kInfinity;
+  }
 }
 
 double SummationDepth(uint64_t count, const SummationOrder& order) {

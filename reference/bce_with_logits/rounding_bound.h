@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "reference/bce_with_logits/stated_arithmetic.h"
 
@@ -13,6 +14,10 @@ namespace touchstone::reference::bce_with_logits {
 /// +infinity where an intermediate may overflow or an argument is not finite: no bound applies.
 double ElementBound(const LossElement& element, bool has_weight, bool has_pos_weight,
                     const StatedArithmetic& arithmetic);
+
+/// ElementBound of each element of the block, as given.
+void BlockBounds(const LossBlock& block, const StatedArithmetic& arithmetic,
+                 std::span<double> bounds);
 
 /// The k of ElementBound.
 double BoundFactor(OperationOrder order, bool has_weight, bool has_pos_weight);

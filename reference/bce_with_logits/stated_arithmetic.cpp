@@ -10,25 +10,25 @@ namespace {
 constexpr float kLargest = std::numeric_limits<float>::max();
 constexpr float kSmallestNormal = std::numeric_limits<float>::min();
 
-// Applies the chip's mode to the result of every operation and remembers whether one overflowed.
+// Applies the chip's mode to the result of every operation and remembers the largest magnitude.
 template <bool kFlushes, bool kSaturates>
 class Unit {
  public:
   float operator()(float result) {
     const float magnitude = std::fabs(result);
-    overflowed_ |= magnitude > kLargest;
+    peak_ = magnitude > peak_ ? magnitude : peak_;
     if constexpr (kFlushes) {
-      if (magnitude < kSmallestNormal) result = std::copysign(0.0f, result);
+      result = magnitude < kSmallestNormal ? std::copysign(0.0f, result) : result;
     }
     if constexpr (kSaturates) {
-      if (magnitude > kLargest) result = std::copysign(kLargest, result);
+      result = magnitude > kLargest ? std::copysign(kLargest, result) : result;
     }
     return result;
   }
-  bool overflowed() const { return overflowed_; }
+  float peak() const { return peak_; }
 
  private:
-  bool overflowed_ = false;
+  float peak_ = 0;
 };
 
 float Min0(float x) { return x > 0 ? 0.0f : x; }
@@ -44,47 +44,58 @@ float LogOnePlus(double decay, double tail, U& unit) {
   return unit(static_cast<float>(tail + (shift - 0.5 * shift * shift)));
 }
 
-template <typename U>
+// Loops over finite logits know it, and have no branch.
+template <bool kFiniteX, typename U>
 float RegBaseSoftplusTerm(float x, double decay, double tail, U& unit) {
   const float m = unit(Min0(x));
-  if (std::isfinite(x)) return unit(m - LogOnePlus(decay, tail, unit));
+  if (kFiniteX || std::isfinite(x)) return unit(m - LogOnePlus(decay, tail, unit));
   const float e = unit(std::exp(unit(-unit(std::fabs(x)))));
   return unit(m - unit(std::log(unit(1.0f + e))));
 }
 
-template <typename U>
+template <bool kFiniteX, typename U>
 float TbeSoftplusTerm(float x, double decay, double tail, U& unit) {
   const float m = unit(Max0(unit(0.0f - x)));
   // One of e^-M and e^(-M-x) is e^0 = 1, the other e^-|x|.
-  if (std::isfinite(x)) return unit(LogOnePlus(decay, tail, unit) + m);
+  if (kFiniteX || std::isfinite(x)) return unit(LogOnePlus(decay, tail, unit) + m);
   const float minus_m = unit(-m);
   const float first = unit(std::exp(minus_m));
   const float second = unit(std::exp(unit(minus_m - x)));
   return unit(unit(std::log(unit(first + second))) + m);
 }
 
-template <OperationOrder kOrder, typename U>
-void Evaluate(const LossBlock& block, std::span<float> loss, std::span<uint8_t> overflows) {
+template <OperationOrder kOrder, bool kFinite, typename U>
+void Evaluate(const LossBlock& block, float* __restrict loss, float* __restrict peak) {
   const LossArguments& given = block.given;
   const bool has_weight = !given.weight.empty();
   const bool has_pos_weight = !given.pos_weight.empty();
   for (size_t i = 0; i < block.count; ++i) {
     U unit;
-    const auto [x, y, w, p] = given[i];
+    // The block's own arguments are the given ones where all are finite, absent ones included.
+    const auto [x, y, w, p] = kFinite ? block.Element(i) : given[i];
     const float linear = unit(unit(1.0f - y) * x);
     float result;
     if constexpr (kOrder == OperationOrder::kRegBase) {
-      float s = RegBaseSoftplusTerm(x, block.decay[i], block.tail[i], unit);
+      float s = RegBaseSoftplusTerm<kFinite>(x, block.decay[i], block.tail[i], unit);
       if (has_pos_weight) s = unit(s * unit(unit(unit(p - 1.0f) * y) + 1.0f));
       result = unit(linear - s);
     } else {
-      const float softplus = TbeSoftplusTerm(x, block.decay[i], block.tail[i], unit);
+      const float softplus = TbeSoftplusTerm<kFinite>(x, block.decay[i], block.tail[i], unit);
       const float factor = unit(unit(unit(p - 1.0f) * y) + 1.0f);
       result = unit(linear + unit(factor * softplus));
     }
     if (has_weight) result = unit(result * w);
     loss[i] = result;
-    overflows[i] = unit.overflowed() && (block.all_finite || IsFinite({x, y, w, p})) ? 1 : 0;
+    peak[i] = unit.peak();
+  }
+}
+
+template <OperationOrder kOrder, typename U>
+void Evaluate(const LossBlock& block, float* loss, float* peak) {
+  if (block.all_finite) {
+    Evaluate<kOrder, true, U>(block, loss, peak);
+  } else {
+    Evaluate<kOrder, false, U>(block, loss, peak);
   }
 }
 
@@ -101,13 +112,18 @@ auto WithUnit(const StatedArithmetic& arithmetic, Function function) {
 
 void StatedLoss(const LossBlock& block, const StatedArithmetic& arithmetic, std::span<float> loss,
                 std::span<uint8_t> overflows) {
+  float peak[LossBlock::kCapacity];
   WithUnit(arithmetic, [&]<typename U>(U) {
     if (arithmetic.order == OperationOrder::kRegBase) {
-      Evaluate<OperationOrder::kRegBase, U>(block, loss, overflows);
+      Evaluate<OperationOrder::kRegBase, U>(block, loss.data(), peak);
     } else {
-      Evaluate<OperationOrder::kTbe, U>(block, loss, overflows);
+      Evaluate<OperationOrder::kTbe, U>(block, loss.data(), peak);
     }
   });
+  for (size_t i = 0; i < block.count; ++i) {
+    const bool finite = block.all_finite || IsFinite(block.given[i]);
+    overflows[i] = finite && peak[i] > kLargest ? 1 : 0;
+  }
 }
 
 float StatedSum(std::span<float> values, const StatedArithmetic& arithmetic) {

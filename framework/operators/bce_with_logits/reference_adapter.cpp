@@ -160,13 +160,13 @@ class ElementwiseLoss final : public ReferenceEvaluation {
     float values[bce::LossBlock::kCapacity];
     uint8_t overflows[bce::LossBlock::kCapacity];
     bce::StatedLoss(block, arithmetic_, values, overflows);
+    bce::BlockBounds(block, arithmetic_, {chunk.rounding_bound.data() + offset, size});
     for (size_t i = 0; i < size; ++i) {
       chunk.stated_class[offset + i] =
           ToElementClass(bce::StatedClass(values[i], format_, arithmetic_));
-      chunk.rounding_bound[offset + i] =
-          overflows[i] != 0 ? std::numeric_limits<double>::infinity()
-                            : bce::ElementBound(arguments[i], operands_.has_weight(),
-                                                operands_.has_pos_weight(), arithmetic_);
+      if (overflows[i] != 0) {
+        chunk.rounding_bound[offset + i] = std::numeric_limits<double>::infinity();
+      }
     }
     bce::SamePrecisionLoss(block, values);
     for (size_t i = 0; i < size; ++i) {
