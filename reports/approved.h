@@ -1,12 +1,12 @@
 // Approved outputs: whole files that a person has looked at, kept in reports/testdata.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <string>
-
-#include <gtest/gtest.h>
 
 namespace touchstone::reports {
 

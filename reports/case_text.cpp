@@ -81,6 +81,9 @@ std::string VerdictText(const judge::Verdict& verdict) {
           fmt::format(", {} {} (limit {})", name, ShortNumber(value->second), ExactNumber(limit));
     }
   }
+  for (const auto& [name, value] : verdict.values) {
+    if (!verdict.limits.contains(name)) text += fmt::format(", {} {}", name, ShortNumber(value));
+  }
   text += verdict.certified ? "; certified" : "; not certified";
   if (verdict.advisory) text += "; advisory";
   if (verdict.vacuous) text += "; vacuous: the bound would admit zero or a constant";

@@ -97,8 +97,10 @@ void AddCase(pugi::xml_node suite, const CaseRecord& one) {
   if (element == nullptr) return;
   pugi::xml_node outcome = test.append_child(element);
   const std::string status = StatusText(one.status);
-  const std::string reason =
-      one.reason.empty() ? status : fmt::format("{}: {}", status, one.reason);
+  const bool named = one.reason.starts_with(status);
+  const std::string reason = named                ? one.reason
+                             : one.reason.empty() ? status
+                                                  : fmt::format("{}: {}", status, one.reason);
   if (std::string_view(element) == "skipped") return Set(outcome, "message", reason);
   Set(outcome, "message", Shortened(reason, 4000));
   Set(outcome, "type", std::string(record::Name(one.status)));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 #include "framework/record/safe_text.h"
@@ -82,17 +83,18 @@ std::string FailureTable(const RunRecord& run) {
 }  // namespace
 
 std::string MarkdownText(std::string_view text) {
+  const std::string visible = record::VisibleText(text);
+  const auto is_word = [&](size_t i) {
+    return i < visible.size() && std::isalnum(static_cast<unsigned char>(visible[i])) != 0;
+  };
   std::string safe;
-  for (const char c : record::VisibleText(text)) {
-    if (c == '<') {
-      safe += "&lt;";
-    } else if (c == '>') {
-      safe += "&gt;";
-    } else if (c == '&') {
-      safe += "&amp;";
-    } else if (c == '\n' || c == '\t') {
+  for (size_t i = 0; i < visible.size(); ++i) {
+    const char c = visible[i];
+    if (c == '\n' || c == '\t') {
       safe += ' ';
-    } else if (std::string_view("\\`*_[]|#@~!$").find(c) != std::string_view::npos) {
+    } else if (c == '_' && i > 0 && is_word(i - 1) && is_word(i + 1)) {
+      safe += c;  // no emphasis within a word
+    } else if (std::string_view("<>&\\`*_[]|#@~!$").find(c) != std::string_view::npos) {
       safe += fmt::format("&#{};", static_cast<int>(c));  // also inert where a backslash is not
     } else {
       safe += c;

@@ -267,7 +267,7 @@ TEST(GateText, HostileNamesAreInertAndLongListsAreCut) {
   EXPECT_THAT(text, HasSubstr("and 50 more of severity fail"));
   const std::string markdown = GateMarkdown(report);
   EXPECT_EQ(markdown.find("<script>"), std::string::npos);
-  EXPECT_THAT(markdown, HasSubstr("&lt;script&gt;&#124;&#96;"));
+  EXPECT_THAT(markdown, HasSubstr("&#60;script&#62;&#124;&#96;"));
   EXPECT_THAT(GateJson(report), HasSubstr("\"failures\": 60"));
 }
 

@@ -20,7 +20,8 @@ function shortNumber(value) {
   if (n === null || n === undefined) return '';
   if (!Number.isFinite(n)) return String(n);
   if (Number.isInteger(n) && Math.abs(n) < 1e6) return String(n);
-  return String(Number(n.toPrecision(4)));
+  const small = n !== 0 && Math.abs(n) < 1e-3;
+  return small ? n.toExponential(3).replace(/\.?0+e/, 'e') : String(Number(n.toPrecision(4)));
 }
 
 function percent(value) {
@@ -41,7 +42,7 @@ function el(tag, attributes, ...children) {
       element.setAttribute(name, value === true ? '' : value);
     }
   }
-  for (const child of children.flat()) {
+  for (const child of children.flat(Infinity)) {
     if (child !== null && child !== undefined && child !== '') element.append(child);
   }
   return element;
@@ -49,7 +50,7 @@ function el(tag, attributes, ...children) {
 
 function fill(id, ...children) {
   const element = document.getElementById(id);
-  element.replaceChildren(...children.flat());
+  element.replaceChildren(...children.flat(Infinity));
   return element;
 }
 

@@ -1,29 +1,32 @@
 'use strict';
 // The first screen and the sections without charts.
 
-function drawFailed(cases, open) {
-  const bad = [];
-  const counts = new Map();
+// Failures that differ only in their numbers count as alike: ten of them say no more than one.
+function failureGroups(cases) {
+  const groups = new Map();
   for (let row = 0; row < cases.count; ++row) {
     const status = cases.status(row);
     if (status.good) continue;
-    counts.set(status.text, (counts.get(status.text) || 0) + 1);
-    bad.push(row);
+    const kind = status.name + ' ' + cases.reason(row).replace(/[\d.eE+-]+/g, '#');
+    const group = groups.get(kind);
+    if (group) group.count += 1;
+    else groups.set(kind, {row, count: 1, order: cases.columns.status[row]});
   }
+  return [...groups.values()].sort((a, b) => a.order - b.order || b.count - a.count || a.row - b.row);
+}
+
+function drawFailed(cases, open) {
   if (cases.count === 0) return fill('failed', el('p', null, 'Nothing was run, and that is a failure.'));
-  if (bad.length === 0) return fill('failed', el('p', null, 'Nothing. Every case ended as expected.'));
-  // One of each kind of failure first: ten alike say less than one of each of ten.
-  const seen = new Set();
-  const kind = (row) => cases.status(row).name + ' ' + cases.reason(row).replace(/[\d.eE+-]+/g, '#');
-  const first = bad.filter((row) => !seen.has(kind(row)) && seen.add(kind(row)));
-  const shown = first.concat(bad.filter((row) => !first.includes(row)).slice(0, 6)).slice(0, 6);
-  const items = shown.map((row) => el('li', null, statusBadge(cases.status(row)), ' ',
+  const groups = failureGroups(cases);
+  if (groups.length === 0) return fill('failed', el('p', null, 'Nothing. Every case ended as expected.'));
+  const all = groups.reduce((sum, group) => sum + group.count, 0);
+  const items = groups.slice(0, 6).map(({row, count}) => el('li', null, statusBadge(cases.status(row)), ' ',
     el('button', {type: 'button', class: 'link', onclick: () => open(row)}, cases.id(row)),
+    count > 1 ? el('span', {class: 'quiet'}, ' and ' + grouped(count - 1) + ' alike') : null,
     el('span', {class: 'reason quiet'}, cases.reason(row))));
-  const more = bad.length > shown.length
-    ? el('p', null, el('button', {type: 'button', onclick: () => open(null)},
-        'All ' + grouped(bad.length) + ' in the list')) : null;
-  fill('failed', el('ul', {class: 'failures'}, items), more || '');
+  fill('failed', el('ul', {class: 'failures'}, items),
+    el('p', null, el('button', {type: 'button', onclick: () => open(null)},
+      all === 1 ? 'Show it in the list' : 'All ' + grouped(all) + ' in the list')));
 }
 
 function meter(used) {
@@ -37,15 +40,16 @@ function meter(used) {
 function drawLimits(limits, cases, open) {
   if (limits.rows.length === 0) return fill('limits', el('p', null, 'No case was judged by numbers.'));
   const rows = limits.rows.map((row) => [
-    row.standard + (row.advisory ? ' (advisory)' : ''),
-    row.metric,
-    [meter(row.used), ' ', percent(row.used)],
-    shortNumber(row.value) + ' of ' + shortNumber(row.limit),
-    row.beyond === 0 ? '0' : el('strong', null, grouped(row.beyond)),
-    el('button', {type: 'button', class: 'link', title: cases.id(row.row), onclick: () => open(row.row)}, 'show'),
+    [row.standard + (row.advisory ? ' (advisory)' : ''), el('br'), el('span', {class: 'quiet'}, row.metric)],
+    [meter(row.used), ' ', el('span', {class: 'whole'}, percent(row.used)), el('br'),
+      el('span', {class: 'quiet'}, shortNumber(row.value) + ' of ' + shortNumber(row.limit))],
+    [row.beyond === 0 ? '0' : el('strong', null, grouped(row.beyond)), el('br'),
+      el('span', {class: 'quiet'}, 'of ' + grouped(row.cases))],
+    el('button', {type: 'button', class: 'link', title: cases.id(row.row),
+      'aria-label': 'Show the case ' + cases.id(row.row), onclick: () => open(row.row)}, 'show'),
   ]);
   fill('limits', el('div', {class: 'scroll'},
-    table(['standard', 'metric', 'nearest case used', '#value of limit', '#beyond', 'case'], rows)));
+    table(['standard', 'nearest case used', '#beyond', 'case'], rows)));
 }
 
 function drawSafety(safety, cases, open) {
@@ -67,7 +71,7 @@ function drawCoverage(axes) {
   fill('coverage', axes.map((axis) => el('div', {class: 'axis'},
     el('strong', null, axis.axis), ' ', el('span', {class: 'quiet'}, grouped(axis.count) + (axis.count === 1 ? ' value' : ' values')), el('br'),
     axis.values.map(([value, count, bad]) => el('span', {class: bad > 0 ? 'lost' : null},
-      value + ': ' + grouped(count - bad) + '/' + grouped(count))),
+      (bad > 0 ? '✗ ' : '') + value + ': ' + grouped(count - bad) + '/' + grouped(count))),
     axis.count > axis.values.length ? el('span', {class: 'quiet'}, '...') : null)));
 }
 

@@ -8,6 +8,23 @@ const kDimensions = [
   ['suite', ['suite']], ['operator', ['operator']], ['device', ['device']],
 ];
 
+// One line of headings, or two when the columns have two dimensions: equal neighbours above are one.
+function headings(columns) {
+  if (columns.length === 0 || columns[0].length === 1) {
+    return el('tr', null, el('td', null, ''), columns.map(([name]) => el('th', {scope: 'col'}, name)));
+  }
+  const upper = [];
+  for (const [name] of columns) {
+    const last = upper[upper.length - 1];
+    if (last && last.name === name) last.span += 1;
+    else upper.push({name, span: 1});
+  }
+  return [
+    el('tr', null, el('td', null, ''), upper.map(({name, span}) => el('th', {scope: 'colgroup', colspan: span}, name))),
+    el('tr', null, el('td', null, ''), columns.map(([, name]) => el('th', {scope: 'col'}, name))),
+  ];
+}
+
 function setUpMatrix(cases, showCell) {
   const selects = ['matrix-rows', 'matrix-columns'].map((id, chosen) => {
     const select = document.getElementById(id);
@@ -19,11 +36,11 @@ function setUpMatrix(cases, showCell) {
   function draw() {
     const [rowNames, columnNames] = selects.map((select) => kDimensions[Number(select.value)][1]);
     const key = (names, row) => names.map((name) => cases.text(name, row)).join(', ');
-    const cells = new Map(), rowKeys = new Set(), columnKeys = new Set();
+    const cells = new Map(), rowKeys = new Set(), names = new Map();
     for (let row = 0; row < cases.count; ++row) {
       const r = key(rowNames, row), c = key(columnNames, row);
       rowKeys.add(r);
-      columnKeys.add(c);
+      if (!names.has(c)) names.set(c, columnNames.map((name) => cases.text(name, row)));
       const at = JSON.stringify([r, c]);
       const cell = cells.get(at) || {good: 0, all: 0, row};
       cell.all += 1;
@@ -31,7 +48,7 @@ function setUpMatrix(cases, showCell) {
       cells.set(at, cell);
     }
     const order = (keys) => [...keys].sort((a, b) => a.localeCompare(b, 'en', {numeric: true}));
-    const columns = order(columnKeys);
+    const columns = order(names.keys());
     const filterOf = (row) => {
       const wanted = {};
       for (const name of [...rowNames, ...columnNames]) wanted[name] = cases.text(name, row);
@@ -48,7 +65,7 @@ function setUpMatrix(cases, showCell) {
           onclick: () => showCell(filterOf(cell.row)),
         }, (bad ? '✗ ' : '✓ ') + grouped(cell.good) + '/' + grouped(cell.all)));
       })));
-    const head = el('tr', null, el('th', null, ''), columns.map((c) => el('th', {scope: 'col'}, c)));
+    const head = headings(columns.map((c) => names.get(c)));
     fill('matrix', cases.count === 0 ? el('p', null, 'No cases.')
       : el('table', {class: 'matrix'}, el('thead', null, head), el('tbody', null, body)));
   }

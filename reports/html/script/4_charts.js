@@ -16,9 +16,9 @@ function axis(title, more) {
 }
 
 // Powers of ten only: a logarithmic axis with more labels cannot be read.
-function logAxis(title) {
+function logAxis(title, more) {
   return axis(title, {
-    type: 'logarithmic',
+    type: 'logarithmic', ...more,
     ticks: {
       color: colour('--quiet'),
       callback: (value) => (Number.isInteger(Math.log10(value)) ? shortNumber(value) : ''),
@@ -42,13 +42,19 @@ function asTable(id, headings, rows) {
 }
 
 function noChart(id, text) {
-  document.getElementById(id).closest('.chart').replaceChildren(el('p', null, text));
+  const canvas = document.getElementById(id);
+  canvas.hidden = true;
+  canvas.closest('.chart').classList.add('empty');
+  canvas.closest('.chart').replaceChildren(canvas, el('p', null, text));
 }
 
 // [0], (0, .5], (.5, 1], (1, 2], (2, 4], ...
 function ulpLabels(count) {
   const labels = ['0', 'to 0.5', 'to 1'];
-  while (labels.length < count) labels.push('to ' + shortNumber(2 ** (labels.length - 2)));
+  while (labels.length < count) {
+    const power = labels.length - 2;
+    labels.push(power < 10 ? 'to ' + 2 ** power : 'to 2^' + power);
+  }
   return labels.slice(0, count);
 }
 
@@ -60,7 +66,7 @@ function drawUlpChart(histograms) {
     type: 'bar',
     data: {labels, datasets: names.map((name, i) => ({
       label: name, data: histograms[name].map((count) => count || null), backgroundColor: seriesColour(i)}))},
-    options: {scales: {x: axis('error in ULP'), y: logAxis('elements')}},
+    options: {scales: {x: axis('error in ULP'), y: logAxis('elements', {min: 0.5})}},
   });
   asTable('ulp-table', ['ULP', ...names.map((name) => '#' + name)],
     labels.map((label, i) => [label, ...names.map((name) => grouped(histograms[name][i]))]));
@@ -78,7 +84,7 @@ function drawHeadroomChart(limits) {
     options: {scales: {
       x: axis('share of the limit used', {ticks: {autoSkip: false, maxRotation: 60,
         color: limits.labels.map((_, i) => colour(beyondLabel(i) ? '--bad' : '--quiet'))}}),
-      y: logAxis('cases')}},
+      y: logAxis('cases', {min: 0.5})}},
   });
   asTable('headroom-table', ['used', ...limits.rows.map((row) => '#' + name(row))],
     limits.labels.map((label, i) => [label, ...limits.rows.map((row) => grouped(row.buckets[i]))]));

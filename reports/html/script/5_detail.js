@@ -52,10 +52,10 @@ function verdictRow(verdict) {
 }
 
 function worstRow(worst, dtype) {
-  return ['[' + worst.coordinates.join(', ') + ']',
-    Object.entries(worst.inputs).map(([name, value]) => name + ' ' + value).join(', '),
-    el('code', null, bits(worst.actual_bits, dtype)), String(number(worst.actual)),
-    el('code', null, bits(worst.expected_bits, dtype)), String(number(worst.expected)),
+  return [el('span', {class: 'whole'}, '[' + worst.coordinates.join(', ') + ']'),
+    Object.entries(worst.inputs).map(([name, value]) => el('div', {class: 'whole'}, name + ' ' + value)),
+    el('code', {class: 'whole'}, bits(worst.actual_bits, dtype)), String(number(worst.actual)),
+    el('code', {class: 'whole'}, bits(worst.expected_bits, dtype)), String(number(worst.expected)),
     shortNumber(worst.error_ulp), shortNumber(worst.absolute_error), shortNumber(worst.relative_error),
     worst.note];
 }
@@ -77,7 +77,7 @@ function facts(pairs) {
 
 function detailOf(one) {
   const codes = [['phase 1', one.phase1_status], ['phase 2', one.phase2_status], ['synchronise', one.sync_status]]
-    .filter(([, code]) => code !== null).map(([name, code]) => name + ' ' + code).join(', ');
+    .filter(([, code]) => code !== null).map(([name, code]) => name + ': ' + code).join(', ');
   const attributes = Object.entries(one.attributes).map(([name, value]) => name + '=' + value).join(', ');
   const parts = [
     facts([

@@ -2,13 +2,14 @@
 // The list of cases: filter, search, sort, open, and the address that leads back to what is shown.
 
 const kPageRows = 100;
+const kNarrow = matchMedia('(max-width: 600px)');  // as in page.css, which then hides three columns
 const kColumns = [
   ['status', 'status', (cases, row) => cases.columns.status[row]],
   ['case', 'id', (cases, row) => row],
-  ['#max ULP', 'max_error_ulp', (cases, row) => cases.value('max_error_ulp', row)],
+  ['#max ULP', 'max_error_ulp wide', (cases, row) => cases.value('max_error_ulp', row)],
   ['#limit used', 'limit_used', (cases, row) => cases.value('limit_used', row)],
-  ['#elements', 'elements', (cases, row) => cases.value('elements', row)],
-  ['#time', 'duration_ms', (cases, row) => cases.value('duration_ms', row)],
+  ['#elements', 'elements wide', (cases, row) => cases.value('elements', row)],
+  ['#time', 'duration_ms wide', (cases, row) => cases.value('duration_ms', row)],
 ];
 
 class CaseList {
@@ -16,7 +17,7 @@ class CaseList {
     this.cases = cases;
     this.details = data.details;
     this.filter = {statuses: new Set(), text: '', cell: {}};
-    this.sort = {column: 0, descending: true};
+    this.sort = {column: 0, descending: false};
     this.shown = kPageRows;
     this.open = null;
     this.search = document.getElementById('search');
@@ -27,6 +28,7 @@ class CaseList {
     });
     document.getElementById('clear').addEventListener('click', () => this.showAll());
     document.getElementById('more').addEventListener('click', () => { this.shown += 5 * kPageRows; this.draw(); });
+    kNarrow.addEventListener('change', () => this.draw());
     addEventListener('hashchange', () => this.followAddress());
     this.drawHead();
   }
@@ -111,7 +113,7 @@ class CaseList {
     // Missing numbers last either way; NaN counts as the largest. By status: bad before good.
     const rank = (row) => {
       const value = by(this.cases, row);
-      if (this.sort.column === 0) return (this.cases.status(row).good ? 0 : 100) + value;
+      if (this.sort.column === 0) return (this.cases.status(row).good ? 100 : 0) + value;
       return Number.isNaN(value) ? Infinity : value;
     };
     const keys = new Map(rows.map((row) => [row, rank(row)]));
@@ -124,10 +126,10 @@ class CaseList {
   }
 
   drawHead() {
-    const cells = kColumns.map(([title], i) => {
+    const cells = kColumns.map(([title, name], i) => {
       const chosen = this.sort.column === i;
       const mark = chosen ? (this.sort.descending ? ' ▼' : ' ▲') : '';
-      return el('th', {scope: 'col', class: title.startsWith('#') ? 'number' : null,
+      return el('th', {scope: 'col', class: (title.startsWith('#') ? 'number ' : '') + 'column-' + name,
         'aria-sort': chosen ? (this.sort.descending ? 'descending' : 'ascending') : 'none'},
       el('button', {type: 'button', onclick: () => this.sortBy(i)}, title.replace('#', '') + mark));
     });
@@ -136,7 +138,7 @@ class CaseList {
 
   sortBy(column) {
     const same = this.sort.column === column;
-    this.sort = {column, descending: same ? !this.sort.descending : column !== 1};
+    this.sort = {column, descending: same ? !this.sort.descending : column > 1};
     this.drawHead();
     this.draw();
     document.querySelectorAll('#list thead button')[column].focus();
@@ -179,10 +181,10 @@ class CaseList {
     const line = el('tr', {class: 'case', id: 'row-' + row},
       el('td', null, statusBadge(cases.status(row))),
       el('td', {class: 'name'}, title, cases.reason(row) ? el('div', {class: 'quiet'}, cases.reason(row)) : null),
-      el('td', {class: 'number'}, shortNumber(cases.value('max_error_ulp', row))),
+      el('td', {class: 'number wide'}, shortNumber(cases.value('max_error_ulp', row))),
       el('td', {class: 'number', title: cases.text('limit', row)}, used === null ? '' : percent(used)),
-      el('td', {class: 'number'}, grouped(cases.value('elements', row))),
-      el('td', {class: 'number'}, shortNumber(cases.value('duration_ms', row)) + ' ms'));
+      el('td', {class: 'number wide'}, grouped(cases.value('elements', row))),
+      el('td', {class: 'number wide'}, shortNumber(cases.value('duration_ms', row)) + ' ms'));
     if (!opened) return [line];
     const detail = this.details[row];
     const below = detail ? detailOf(detail) : [facts([
@@ -192,7 +194,7 @@ class CaseList {
       ['device', cases.text('device', row)],
       ['nearest limit', used === null ? '' : cases.text('limit', row) + ': ' + percent(used)]]),
     el('p', {class: 'quiet'}, 'This page keeps details of the first cases that did not simply pass; run.json holds those of every case.')];
-    return [line, el('tr', {class: 'detail'}, el('td', {colspan: kColumns.length}, below))];
+    return [line, el('tr', {class: 'detail'}, el('td', {colspan: kNarrow.matches ? kColumns.length - 3 : kColumns.length}, below))];
   }
 
   draw() {

@@ -1,0 +1,162 @@
+// Drives the page in headless Chromium: it draws, filters, searches, sorts and opens what a deep
+// link names, and nothing of a hostile record runs. Skipped where Chromium is not installed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "framework/record/sample_record.h"
+#include "reports/html/page.h"
+
+namespace touchstone::reports {
+namespace {
+
+namespace fs = std::filesystem;
+using record::RunRecord;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Runs in the page once it is ready, as a reader's hands would, and puts what it sees into the
+// title.
+constexpr const char* kVisitor = R"js(
+<script>
+const seen = {errors: 0};
+addEventListener('error', () => { seen.errors += 1; });
+const rows = () => document.querySelectorAll('#list tr.case').length;
+const inked = (id) => {
+  const canvas = document.getElementById(id);
+  if (canvas.hidden) return 'none';
+  const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  return pixels.some((value) => value !== 0) ? 'drawn' : 'blank';
+};
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+(async () => {
+  while (document.documentElement.dataset.ready !== 'yes') await pause(20);
+  seen.charts = ['ulp-chart', 'headroom-chart', 'error-chart'].map(inked).join(' ');
+  seen.opened = document.querySelectorAll('tr.detail').length;
+  seen.start = rows();
+  document.getElementById('clear').click();
+  seen.all = rows();
+  const search = document.getElementById('search');
+  search.value = 'GUARD';
+  search.dispatchEvent(new Event('input'));
+  await pause(300);
+  seen.searched = rows();
+  document.getElementById('clear').click();
+  const chip = document.getElementById('chip-crash');
+  if (chip) chip.click();
+  seen.crashed = rows();
+  seen.address = location.hash;
+  document.getElementById('clear').click();
+  document.querySelectorAll('#list thead button')[2].click();
+  seen.sorted = document.querySelector('#list tbody tr') ? document.querySelector('#list tbody .name button').textContent : '';
+  const cell = document.querySelector('#matrix button');
+  if (cell) cell.click();
+  seen.cell = rows();
+  document.getElementById('theme').click();
+  seen.again = ['ulp-chart', 'headroom-chart', 'error-chart'].map(inked).join(' ');
+  seen.overflow = document.documentElement.scrollWidth > innerWidth ? 'wide' : 'fits';
+  seen.problem = document.getElementById('problem').hidden ? 'none' : document.getElementById('problem').textContent;
+  document.title = 'SEEN ' + JSON.stringify(seen);
+})();
+</script>
+)js";
+
+class Browser : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::system("command -v chromium > /dev/null") != 0) {
+      GTEST_SKIP() << "chromium is not installed";
+    }
+    fs::create_directories(folder_);
+  }
+  ~Browser() override { fs::remove_all(folder_); }
+
+  // What the visitor saw on the page of `run`, as JSON text.
+  std::string Visit(const RunRecord& run, const std::string& address = "", int width = 1280) {
+    Result<std::string> page = WriteHtml(run);
+    EXPECT_TRUE(page);
+    const fs::path file = folder_ / "report.html";
+    std::ofstream(file, std::ios::binary) << *page << kVisitor;
+    const std::string command =
+        "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+        "--disable-background-networking --disable-component-update --disable-sync "
+        "--virtual-time-budget=20000 --user-data-dir='" +
+        (folder_ / "profile").string() + "' --window-size=" + std::to_string(width) +
+        ",900 --dump-dom 'file://" + file.string() + address + "' 2> /dev/null";
+    std::string dom;
+    FILE* pipe = ::popen(command.c_str(), "r");
+    for (char buffer[4096]; const size_t size = std::fread(buffer, 1, sizeof(buffer), pipe);) {
+      dom.append(buffer, size);
+    }
+    ::pclose(pipe);
+    const size_t begin = dom.find("<title>SEEN ");
+    if (begin == std::string::npos) return "the visitor saw nothing: " + dom.substr(0, 500);
+    return dom.substr(begin, dom.find("</title>", begin) - begin);
+  }
+
+  fs::path folder_ = fs::temp_directory_path() / ("browser_test." + std::to_string(::getpid()));
+};
+
+TEST_F(Browser, DrawsFiltersSearchesAndSorts) {
+  const std::string seen = Visit(record::SampleRecord());
+  EXPECT_THAT(
+      seen, HasSubstr(R"("errors":0,"charts":"drawn drawn drawn","opened":0,"start":12,"all":12)"));
+  EXPECT_THAT(seen, HasSubstr(R"("searched":1,"crashed":1,"address":"#status=crash")"));
+  EXPECT_THAT(seen, HasSubstr(R"("sorted":"bce_with_logits/sample/known overflow")"));
+  EXPECT_THAT(
+      seen,
+      HasSubstr(R"("cell":1,"again":"drawn drawn drawn","overflow":"fits","problem":"none")"));
+}
+
+TEST_F(Browser, OpensWhatADeepLinkNames) {
+  EXPECT_THAT(
+      Visit(record::SampleRecord(), "#case=bce_with_logits%2Fsample%2Fguard&status=device_fault"),
+      HasSubstr(R"("opened":1,"start":1,)"));
+  EXPECT_THAT(Visit(record::SampleRecord(), "#case=no+such+case"),
+              HasSubstr(R"("opened":0,"start":12,)"));
+}
+
+TEST_F(Browser, FitsNarrowScreens) {
+  EXPECT_THAT(Visit(record::SampleRecord(), "", 500), HasSubstr(R"("overflow":"fits")"));
+}
+
+TEST_F(Browser, ShowsAnEmptyRun) {
+  const std::string seen = Visit(RunRecord{});
+  EXPECT_THAT(seen,
+              HasSubstr(R"("errors":0,"charts":"none none none","opened":0,"start":0,"all":0)"));
+  EXPECT_THAT(seen, HasSubstr(R"("problem":"none")"));
+}
+
+TEST_F(Browser, RunsNothingOfAHostileRecord) {
+  RunRecord run = record::SampleRecord();
+  const std::string attack =
+      "</title><script>document.title='OWNED'</script><img src=x "
+      "onerror=\"document.title='OWNED'\">";
+  for (record::CaseRecord& one : run.cases) {
+    one.id = attack + one.id;
+    one.reason = one.error_text = one.repro = attack;
+    one.axes = {{attack, attack}};
+  }
+  run.suites[0].name = run.command = run.device.soc = attack;
+  record::MakeConsistent(run);
+  const std::string seen = Visit(run);
+  EXPECT_THAT(seen, HasSubstr(R"("errors":0)"));
+  EXPECT_THAT(seen, HasSubstr(R"("problem":"none")"));
+}
+
+TEST_F(Browser, UnpacksCompressedData) {
+  RunRecord run = record::SampleRecord();
+  for (int i = 0; i < 5000; ++i) {
+    run.cases.push_back(record::SamplePass("more/" + std::to_string(i), "bf16", "sum"));
+  }
+  record::MakeConsistent(run);
+  EXPECT_THAT(Visit(run),
+              HasSubstr(R"("charts":"drawn drawn drawn","opened":0,"start":100,"all":100)"));
+}
+
+}  // namespace
+}  // namespace touchstone::reports
