@@ -71,31 +71,42 @@ TOUCHSTONE_HOT_LOOP bool SumOnGrids(const double* values, size_t count, GridSums
   };
   const double coarse_grid = grid(field + 1 + 9);
   const double fine_grid = grid(field + 1 + 9 - 43);
-  double coarse[kLanes] = {}, fine[kLanes] = {};
-  double rests[kLanes] = {};
-  const auto split = [&](size_t i, size_t lane) __attribute__((always_inline)) {
-    const double multiple = (values[i] + coarse_grid) - coarse_grid;
-    const double remainder = values[i] - multiple;
-    const double fine_multiple = (remainder + fine_grid) - fine_grid;
-    const double rest = remainder - fine_multiple;
-    coarse[lane] += multiple;
-    fine[lane] += fine_multiple;
-    sums.rest[i] = rest;
-    rests[lane] += std::fabs(rest);
+  // One value or four lanes of them: the same few operations.
+  const auto split = [&](const auto& value, auto& coarse, auto& fine, auto& rest)
+      __attribute__((always_inline)) {
+    const auto multiple = (value + coarse_grid) - coarse_grid;
+    const auto remainder = value - multiple;
+    const auto fine_multiple = (remainder + fine_grid) - fine_grid;
+    coarse += multiple;
+    fine += fine_multiple;
+    rest = remainder - fine_multiple;
   };
+  Lanes coarse[2] = {}, fine[2] = {}, rests[2] = {};
   size_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-    for (size_t lane = 0; lane < kLanes; ++lane) split(i + lane, lane);
+  for (; i + 2 * kLanes <= count; i += 2 * kLanes) {
+    for (size_t half = 0; half < 2; ++half) {
+      const size_t at = i + half * kLanes;
+      Lanes value, rest;
+      LoadLanes(values + at, value);
+      split(value, coarse[half], fine[half], rest);
+      std::memcpy(&sums.rest[at], &rest, sizeof rest);
+      rests[half] += rest < 0 ? -rest : rest;
+    }
   }
-  for (; i < count; ++i) split(i, 0);
-  for (size_t lane = 1; lane < kLanes; ++lane) {
-    coarse[0] += coarse[lane];
-    fine[0] += fine[lane];
-    rests[0] += rests[lane];
+  sums.coarse = sums.fine = 0;
+  double all_rests = 0;
+  for (; i < count; ++i) {
+    split(values[i], sums.coarse, sums.fine, sums.rest[i]);
+    all_rests += std::fabs(sums.rest[i]);
   }
-  sums.coarse = coarse[0];
-  sums.fine = fine[0];
-  sums.has_rest = rests[0] != 0;
+  const Lanes all_coarse = coarse[0] + coarse[1], all_fine = fine[0] + fine[1];
+  const Lanes more_rests = rests[0] + rests[1];
+  for (size_t lane = 0; lane < kLanes; ++lane) {
+    sums.coarse += all_coarse[lane];
+    sums.fine += all_fine[lane];
+    all_rests += more_rests[lane];
+  }
+  sums.has_rest = all_rests != 0;
   return std::isfinite(sums.coarse);
 }
 

@@ -92,6 +92,12 @@ void ToleranceCounts::Merge(const ToleranceCounts& other) {
 Outcome LinearTolerance::Check(double actual, Enclosure golden) const {
   // A finite result is infinitely far from an infinite golden value, and inf <= inf must not pass.
   if (!std::isfinite(actual) || !IsProper(golden)) return Outcome::kBeyond;
+  if (golden.lower == golden.upper) {  // mostly; and mostly clear
+    const double error = std::fabs(actual - golden.lower);
+    if (error * (1 + kMargin) < absolute + relative * std::fabs(golden.lower)) {
+      return Outcome::kWithin;
+    }
+  }
   const auto excess = [&](double value) {
     const int sign = CompareError(actual, value, absolute, relative);
     return strict && sign == 0 ? 1 : sign;

@@ -22,6 +22,8 @@ struct Side {
   double relative_radius = 0;
   double error_radius = 0;
   ExactSum relative_errors, squared_errors;
+  std::array<double, kBlockSize> pending_relative, pending_squared;
+  size_t pending = 0;
 
   void AddNormal(double error, double magnitude, double radius) {
     const double relative = error / (magnitude + kRelativeErrorOffset);
@@ -29,8 +31,15 @@ struct Side {
     max_relative = std::max(max_relative, relative);
     relative_radius = std::max(relative_radius, RelativeErrorRadius(relative, magnitude, radius));
     error_radius = std::max(error_radius, radius);
-    relative_errors.Add(relative);
-    squared_errors.Add(error * error);
+    pending_relative[pending] = relative;
+    pending_squared[pending] = error * error;
+    ++pending;
+  }
+  /// To be called after every block: sums take many values at a time.
+  void Flush() {
+    relative_errors.AddBlock(pending_relative.data(), pending);
+    squared_errors.AddBlock(pending_squared.data(), pending);
+    pending = 0;
   }
   void Merge(const Side& other) {
     normal += other.normal;
@@ -80,6 +89,8 @@ class DualBenchmarkState final : public RuleState {
       compared_ += has_benchmark;
       ++elements_;
     }
+    device_.Flush();
+    benchmark_.Flush();
     for (const SpecialElement& element : block.specials) AddSpecial(element);
   }
 

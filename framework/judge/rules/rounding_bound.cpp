@@ -43,29 +43,31 @@ TOUCHSTONE_HOT_LOOP BlockBounds BoundsOf(const Block& block, UlpScale scale,
   }
   result.clear = clear;
   result.applies = applies;
-  double low[kLanes], high[kLanes], largest[kLanes], smallest[kLanes];
-  for (size_t lane = 0; lane < kLanes; ++lane) {
-    low[lane] = largest[lane] = -kInfinity;
-    high[lane] = smallest[lane] = kInfinity;
-  }
-  const auto take = [&](size_t i, size_t lane) __attribute__((always_inline)) {
-    const double exact = block.middle[i];
-    const double below = exact - block.bound[i], above = exact + block.bound[i];
-    low[lane] = low[lane] < below ? below : low[lane];
-    high[lane] = above < high[lane] ? above : high[lane];
-    largest[lane] = largest[lane] < exact ? exact : largest[lane];
-    smallest[lane] = exact < smallest[lane] ? exact : smallest[lane];
-  };
+  Lanes low = {-kInfinity, -kInfinity, -kInfinity, -kInfinity};
+  Lanes largest = low, high = -low, smallest = -low;
   size_t i = 0;
   for (; i + kLanes <= block.count; i += kLanes) {
-    for (size_t lane = 0; lane < kLanes; ++lane) take(i + lane, lane);
+    Lanes exact, bound;
+    LoadLanes(&block.middle[i], exact);
+    LoadLanes(block.bound + i, bound);
+    const Lanes below = exact - bound, above = exact + bound;
+    low = low < below ? below : low;
+    high = above < high ? above : high;
+    largest = largest < exact ? exact : largest;
+    smallest = exact < smallest ? exact : smallest;
   }
-  for (; i < block.count; ++i) take(i, 0);
   for (size_t lane = 0; lane < kLanes; ++lane) {
     result.max_low = std::max(result.max_low, low[lane]);
     result.min_high = std::min(result.min_high, high[lane]);
     result.max_exact = std::max(result.max_exact, largest[lane]);
     result.min_exact = std::min(result.min_exact, smallest[lane]);
+  }
+  for (; i < block.count; ++i) {
+    const double exact = block.middle[i];
+    result.max_low = std::max(result.max_low, exact - block.bound[i]);
+    result.min_high = std::min(result.min_high, exact + block.bound[i]);
+    result.max_exact = std::max(result.max_exact, exact);
+    result.min_exact = std::min(result.min_exact, exact);
   }
   return result;
 }
