@@ -144,15 +144,15 @@ class TwoPhaseCall {
       return false;
     }
     CheckOutputShapes();
-    const bool has_size = !request_.protocol.null_workspace_size;
-    const bool has_executor = !request_.protocol.null_executor;
-    if (has_size && size == kUntouchedSize) {
+    const bool has_size = !request_.protocol.null_workspace_size && size != kUntouchedSize;
+    const bool has_executor = !request_.protocol.null_executor && executor_ != kUntouchedExecutor;
+    if (!has_size && !request_.protocol.null_workspace_size) {
       Violation("workspaceSize was not set by a phase 1 that succeeded");
     }
-    if (has_executor && executor_ == kUntouchedExecutor) {
+    if (!has_executor && !request_.protocol.null_executor) {
       Violation("executor was not set by a phase 1 that succeeded");
     }
-    if (!outcome_.violations.empty() || !has_size || !has_executor) return false;
+    if (!has_size || !has_executor) return false;
     outcome_.workspace_bytes = size;
     return true;
   }

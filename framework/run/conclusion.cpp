@@ -165,6 +165,14 @@ std::string VerdictText(const judge::Verdict& verdict) {
                                 : fmt::format("{}: {}", verdict.standard, verdict.reason);
 }
 
+/// Every element is the correctly rounded value. Then a standard that would also have admitted
+/// zeros takes nothing away: where all values are zero, as in an empty sum, nothing but zero is
+/// right.
+bool IsExact(const judge::Metrics& metrics) {
+  return metrics.elements > 0 && metrics.bitwise_mismatches == 0 && metrics.undecided == 0 &&
+         metrics.class_mismatches == 0 && metrics.correctly_rounded == metrics.elements;
+}
+
 Conclusion JudgeNumbers(const Observation& seen) {
   if (!seen.judging_problem.empty()) return {CaseStatus::kUndecided, seen.judging_problem};
   if (!seen.judgement) return {CaseStatus::kUndecided, "the output was not judged"};
@@ -174,7 +182,7 @@ Conclusion JudgeNumbers(const Observation& seen) {
     if (verdict.advisory) continue;
     switch (verdict.state) {
       case judge::VerdictState::kPass:
-        if (verdict.vacuous) {
+        if (verdict.vacuous && !IsExact(seen.judgement->metrics)) {
           without_evidence.push_back(verdict.standard + " is vacuous here");
         } else {
           evidence = true;

@@ -34,9 +34,10 @@ struct Conclusion {
 /// status or text other than expected is kWrongStatus; violations, unexpected or missing strict
 /// reports, unwritten elements and differences between runs fail; an expected error that came is a
 /// pass. A success is then judged: an output without elements passes by shape, status and guards;
-/// any other needs at least one gating verdict that passes with evidence and none that does not
-/// pass. kFail goes before kUndecided, that before kReview. A case with a known issue passes none
-/// of this unnoticed: failing becomes kKnownIssue, passing kUnexpectedPass.
+/// any other needs at least one gating verdict that passes with evidence (it is not vacuous, or
+/// every element is the correctly rounded value) and none that does not pass. kFail goes before
+/// kUndecided, that before kReview. A case with a known issue passes none of this unnoticed:
+/// failing becomes kKnownIssue, passing kUnexpectedPass.
 Conclusion Conclude(const suite::Case& source, const Observation& seen);
 
 /// "ACLNN_ERR_PARAM_INVALID (161002)", or the number alone when it has no name.

@@ -76,6 +76,17 @@ TEST(Conclude, PassNeedsAGatingVerdictWithEvidence) {
             CaseStatus::kPass);
 }
 
+TEST(Conclude, AVacuousPassCountsWhereEveryElementIsRight) {
+  Verdict vacuous = GatingVerdict(VerdictState::kPass);
+  vacuous.vacuous = true;
+  Observation zeros = Judged({vacuous});
+  zeros.judgement->metrics.correctly_rounded = 4;
+  EXPECT_EQ(Conclude(suite::Case(), zeros).status, CaseStatus::kPass);
+  zeros.judgement->metrics.correctly_rounded = 3;
+  zeros.judgement->metrics.bitwise_mismatches = 1;
+  EXPECT_EQ(Conclude(suite::Case(), zeros).status, CaseStatus::kUndecided);
+}
+
 TEST(Conclude, TheWorstGatingVerdictCounts) {
   const suite::Case source;
   const auto with = [&](VerdictState state) {

@@ -107,15 +107,17 @@ record::CaseRecord DescribeCase(const suite::Case& source, const std::string& so
   record::CaseRecord described;
   described.id = source.id;
   described.suite = source.suite;
-  described.operator_name = source.op == nullptr ? "" : source.op->name;
+  described.operator_name = source.op->name;
   for (const auto& [name, value] : source.attributes) {
-    const operators::Argument* argument =
-        source.op == nullptr ? nullptr : operators::FindArgument(*source.op, name);
+    const operators::Argument* argument = operators::FindArgument(*source.op, name);
     described.attributes[name] = AttributeText(argument, value);
   }
   described.axes = source.axes;
-  for (const auto& [name, argument] : source.inputs) {
-    described.inputs.push_back(DescribeTensor(name, argument, true));
+  // In the order of the C signature, which is how people name the arguments.
+  for (const operators::Argument& argument : source.op->arguments) {
+    const auto found = source.inputs.find(argument.name);
+    if (found == source.inputs.end()) continue;
+    described.inputs.push_back(DescribeTensor(argument.name, found->second, true));
   }
   if (!source.outputs.empty()) {
     const auto& [name, argument] = *source.outputs.begin();

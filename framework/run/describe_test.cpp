@@ -42,8 +42,11 @@ TEST(DescribeCase, TellsWhatIsKnownBeforehand) {
   for (const record::TensorRecord& input : record.inputs) {
     const bool given = input.name == "self" || input.name == "target";
     EXPECT_EQ(input.presence, given ? "given" : "absent") << input.name;
-    if (input.name == "self") EXPECT_EQ(input.data.find("uniform: {"), 0u) << input.data;
-    if (input.name == "target") EXPECT_EQ(input.data, "soft_labels");
+    if (input.name == "self") {
+      EXPECT_EQ(input.data.find("uniform: {"), 0u) << input.data;
+    } else if (input.name == "target") {
+      EXPECT_EQ(input.data, "soft_labels");
+    }
   }
 }
 

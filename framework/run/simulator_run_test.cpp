@@ -19,7 +19,7 @@ TEST(SimulatorRun, TheSmokeSuiteEndsAsExpected) {
   RunOptions options;
   options.out_dir = ::testing::TempDir() + "simulator_run_" + std::to_string(getpid());
   options.jobs = 2;
-  const auto record = Run(options, *suites, {});
+  const auto record = run::Run(options, *suites, {});
   std::filesystem::remove_all(options.out_dir);
   ASSERT_TRUE(record.ok()) << record.error().ToString();
   EXPECT_EQ(record->device.contract, "documented");
