@@ -16,7 +16,7 @@ esac
 
 install_packages tools/packages.txt tools/packages-test.txt
 say "building"
-configure -DTOUCHSTONE_TESTS=ON
+configure -DTOUCHSTONE_TESTS=ON -DTOUCHSTONE_WERROR=ON
 build all
 say "testing"
 ctest --test-dir build/release --label-regex "^($labels)\$" --output-on-failure --no-tests=error -j "$(nproc)"

@@ -19,6 +19,7 @@ pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(SLEEF REQUIRED IMPORTED_TARGET sleef)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET zlib)
+pkg_check_modules(XLSXWRITER REQUIRED IMPORTED_TARGET xlsxwriter)
 
 # MPFI has no package file of its own; it is LGPL like MPFR and GMP, so all three are linked dynamically.
 find_library(MPFI_LIBRARY mpfi REQUIRED)
