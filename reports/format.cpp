@@ -5,9 +5,12 @@
 #include <algorithm>
 
 #include "framework/record/record_json.h"
+#include "reports/csv.h"
+#include "reports/github_annotations.h"
 #include "reports/html/page.h"
 #include "reports/junit.h"
 #include "reports/markdown.h"
+#include "reports/xlsx.h"
 
 namespace touchstone::reports {
 namespace {
@@ -16,7 +19,9 @@ using record::RunRecord;
 
 Result<std::string> Json(const RunRecord& run) { return record::ToJson(run); }
 Result<std::string> Junit(const RunRecord& run) { return WriteJunit(run); }
+Result<std::string> Csv(const RunRecord& run) { return WriteCsv(run); }
 Result<std::string> Markdown(const RunRecord& run) { return WriteMarkdown(run); }
+Result<std::string> Annotations(const RunRecord& run) { return GithubAnnotations(run); }
 
 }  // namespace
 
@@ -25,7 +30,11 @@ const std::vector<Format>& AllFormats() {
       {"json", "run.json", "the run record, from which all else is made", Json},
       {"html", "report.html", "one page that opens offline", WriteHtml},
       {"junit", "junit.xml", "JUnit XML for CI servers", Junit},
+      {"csv", "cases.csv", "one row per case", Csv},
+      {"xlsx", "report.xlsx", "a workbook: statistic, summary, failed cases, worst elements",
+       WriteXlsx},
       {"md", "summary.md", "Markdown for a step summary", Markdown},
+      {"github", "annotations.txt", "GitHub annotations, to be printed in a step", Annotations},
   };
   return formats;
 }

@@ -37,7 +37,8 @@ TEST_P(ApprovedFormats, Match) {
 
 INSTANTIATE_TEST_SUITE_P(All, ApprovedFormats,
                          ::testing::Values(Case{"json", "run.json"}, Case{"junit", "junit.xml"},
-                                           Case{"md", "summary.md"}),
+                                           Case{"md", "summary.md"}, Case{"csv", "cases.csv"},
+                                           Case{"github", "annotations.txt"}),
                          [](const auto& info) { return info.param.format; });
 
 TEST(ApprovedText, Summary) {
