@@ -33,9 +33,8 @@ __attribute__((always_inline)) inline bool IsClear(const Block& block, size_t i,
   return worst < block.bound[i] + half_gap;
 }
 
-TOUCHSTONE_HOT_LOOP BlockBounds BoundsOf(const Block& block, UlpScale scale,
-                                         uint32_t fraction_mask) {
-  BlockBounds result;
+TOUCHSTONE_HOT_LOOP void FindBounds(const Block& block, UlpScale scale, uint32_t fraction_mask,
+                                    BlockBounds& result) {
   uint64_t clear = 0, applies = 0;
   for (size_t i = 0; i < block.count; ++i) {
     clear += IsClear(block, i, scale, fraction_mask);
@@ -69,7 +68,6 @@ TOUCHSTONE_HOT_LOOP BlockBounds BoundsOf(const Block& block, UlpScale scale,
     result.max_exact = std::max(result.max_exact, exact);
     result.min_exact = std::min(result.min_exact, exact);
   }
-  return result;
 }
 
 class RoundingBoundState final : public RuleState {
@@ -126,7 +124,8 @@ class RoundingBoundState final : public RuleState {
 
  private:
   void AddComparable(const Block& block) {
-    const BlockBounds bounds = BoundsOf(block, scale_, fraction_mask_);
+    BlockBounds bounds;
+    FindBounds(block, scale_, fraction_mask_, bounds);
     max_low_ = std::max(max_low_, bounds.max_low);
     min_high_ = std::min(min_high_, bounds.min_high);
     max_exact_ = std::max(max_exact_, bounds.max_exact);
