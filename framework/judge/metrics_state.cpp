@@ -203,7 +203,7 @@ void MetricsState::Merge(const MetricsState& other) {
   keep_first(&Totals::first_not_correctly_rounded);
   totals_.max_magnitude = std::max(totals_.max_magnitude, others.max_magnitude);
   any_narrow_ |= other.any_narrow_;
-  wide_radius_ = std::max(wide_radius_, other.wide_radius_);
+  wide_radii_.Merge(other.wide_radii_);
 
   relative_errors_.Merge(other.relative_errors_);
   squared_errors_.Merge(other.squared_errors_);
@@ -222,12 +222,12 @@ Totals MetricsState::Finish() const {
   size_t bins = kHistogramBins;
   while (bins > 0 && BinCount(bins - 1) == 0) --bins;
   for (size_t i = 0; i < bins; ++i) metrics.ulp_histogram.push_back(BinCount(i));
-  if (any_narrow_) {
-    totals.relative_error_radius = kNarrowRadius * (1 + metrics.max_relative_error);
-  }
-  totals.relative_error_radius = std::max(totals.relative_error_radius, wide_radius_);
   // Each relative error is rounded a few times, and so is their mean.
-  totals.relative_error_radius += metrics.mean_relative_error * 0x1p-50;
+  totals.relative_error_radius =
+      metrics.mean_relative_error * 0x1p-50 + Mean(wide_radii_, totals.comparable);
+  if (any_narrow_) {
+    totals.relative_error_radius += kNarrowRadius * (1 + metrics.mean_relative_error);
+  }
   return totals;
 }
 

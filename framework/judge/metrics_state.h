@@ -50,7 +50,7 @@ class MetricsState {
   Totals totals_;
   ExactSum relative_errors_, squared_errors_, errors_ulp_, signed_errors_ulp_;
   bool any_narrow_ = false;  // some enclosure has a narrow radius
-  double wide_radius_ = 0;   // largest relative_error_radius of the others
+  ExactSum wide_radii_;      // relative error radii of all that are not narrow
   std::array<uint64_t, kHistogramBins> histograms_[2] = {};  // their sum counts
 };
 

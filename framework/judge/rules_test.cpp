@@ -83,6 +83,16 @@ TEST(EcoV1, WideEnclosureLeavesTheVerdictOpen) {
   EXPECT_THAT(verdict.reason, HasSubstr("not narrow enough"));
 }
 
+TEST(EcoV1, OneWideEnclosureWeighsOneElement) {
+  // 1e-10 around 0 is 1e-3 of the denominator: too much for the mean alone, not as one of 1000.
+  Fixture fixture = Ones(DType::kFp32, "eco-v1", 0);
+  fixture.Pair(0, 0).Widen(-1e-10, 1e-10);
+  EXPECT_EQ(fixture.State(), kUndecided);
+  for (int i = 0; i < 999; ++i) fixture.Pair(1, 1);
+  EXPECT_EQ(fixture.State(), kPass);
+  EXPECT_TRUE(fixture.First().certified);
+}
+
 TEST(EcoV1, AtkOverridesPerDtypeAreHonoured) {
   Fixture fixture(DType::kFp16);
   fixture.With("eco-v1", {{"fp16_threshold", 0.001}, {"bf16_threshold", 1}}).Pair(1, 1 + 0x1p-9);
