@@ -66,8 +66,7 @@ void MetricsState::AddErrors(const Block& block) {
   for (size_t i = 0; arrays.wide > 0 && i < block.count; ++i) {
     const double magnitude = arrays.magnitude[i];
     if (!(block.radius[i] > kNarrowRadius * (magnitude + kRelativeErrorOffset))) continue;
-    wide_radius_ =
-        std::max(wide_radius_, RelativeErrorRadius(arrays.relative[i], magnitude, block.radius[i]));
+    wide_radii_.Add(RelativeErrorRadius(arrays.relative[i], magnitude, block.radius[i]));
   }
   relative_errors_.AddBlock(arrays.relative.data(), block.count);
   squared_errors_.AddBlock(arrays.squared.data(), block.count);
