@@ -8,6 +8,13 @@
 
 namespace npusim {
 
+/// `yes` where the condition holds, else `no`, by masks: a conditional would make compilers skip
+/// the arithmetic of the other side, and with it the vectorisation.
+inline uint32_t Select(bool condition, uint32_t yes, uint32_t no) {
+  const uint32_t mask = 0U - static_cast<uint32_t>(condition);
+  return (yes & mask) | (no & ~mask);
+}
+
 /// Exact, subnormals and infinities included.
 inline float Fp16ToFp32(uint16_t bits) {
   const uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
@@ -16,7 +23,7 @@ inline float Fp16ToFp32(uint16_t bits) {
   const uint32_t normal = (magnitude << 13) + rebias;
   const uint32_t subnormal =
       std::bit_cast<uint32_t>(static_cast<float>(static_cast<int32_t>(magnitude)) * 0x1p-24F);
-  return std::bit_cast<float>(sign | (magnitude < 0x0400 ? subnormal : normal));
+  return std::bit_cast<float>(sign | Select(magnitude < 0x0400, subnormal, normal));
 }
 
 inline float Bf16ToFp32(uint16_t bits) {
@@ -33,8 +40,8 @@ inline uint16_t Fp32ToFp16(float value, uint32_t overflow) {
   // 0.5 has the ulp 2^-24 of fp16's subnormals, so the addition rounds as wanted.
   const uint32_t subnormal =
       std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) + 0.5F) - 0x3F000000;
-  uint32_t result = magnitude < 0x38800000 ? subnormal : normal;  // 2^-14
-  result = magnitude >= 0x477FF000 ? overflow : result;           // 65520, halfway to 2^16
+  uint32_t result = Select(magnitude < 0x38800000, subnormal, normal);  // 2^-14
+  result = Select(magnitude >= 0x477FF000, overflow, result);           // 65520, halfway to 2^16
   result |= sign;
   return static_cast<uint16_t>(magnitude > kFp32Infinity ? 0x7E00 : result);
 }

@@ -29,7 +29,10 @@ void ExpectSameBits(const std::vector<float>& in, Isa isa, VectorMode mode) {
   for (const auto operation : {&VectorUnit::Exp, &VectorUnit::Log}) {
     (expected_unit.*operation)(expected, in);
     (unit.*operation)(actual, in);
-    if (std::memcmp(expected.data(), actual.data(), in.size() * sizeof(float)) == 0) continue;
+    if (!in.empty() &&
+        std::memcmp(expected.data(), actual.data(), in.size() * sizeof(float)) == 0) {
+      continue;
+    }
     for (size_t i = 0; i < in.size(); ++i) {
       ASSERT_EQ(std::bit_cast<uint32_t>(expected[i]), std::bit_cast<uint32_t>(actual[i]))
           << std::hex << "argument " << std::bit_cast<uint32_t>(in[i]);
