@@ -4,8 +4,11 @@
 
 #include <cmath>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 
 #include "framework/device/call.h"
+#include "framework/device/elf_needs.h"
 #include "framework/device/guarded_buffer.h"
 
 namespace touchstone::device {
@@ -13,7 +16,9 @@ namespace {
 
 using tensor::ContiguousLayout;
 using tensor::DType;
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::vector<std::byte> Bytes(const std::vector<float>& values) {
   std::vector<std::byte> bytes(values.size() * sizeof(float));
@@ -39,6 +44,23 @@ class SimulatorTest : public ::testing::Test {
 
   std::unique_ptr<Session> session_;
 };
+
+TEST_F(SimulatorTest, ProgramsAreNotLinkedAgainstTheDevice) {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::vector<std::string> needed = NeededLibraries(bytes);
+  ASSERT_FALSE(needed.empty());
+  for (const std::string& library : session_->libraries().files()) {
+    EXPECT_THAT(needed, Not(Contains(library)));
+  }
+}
+
+TEST_F(SimulatorTest, IdentifiesTheLibrariesBehindTheApi) {
+  const auto digests = DigestLibraries(DefaultLibraryDirectory());
+  ASSERT_TRUE(digests.ok());
+  // The device itself is in a library that only the others ask for.
+  EXPECT_TRUE(digests->contains("libnpusim_core.so"));
+}
 
 TEST_F(SimulatorTest, ComputesTheOperatorThroughBothPhases) {
   const std::vector<float> logits = {0.0f, 2.0f, -3.0f};
