@@ -252,12 +252,12 @@ TEST(LossValuesTest, IntegerWeightsUnderTheSourceContract) {
 TEST(LossValuesTest, LargeLogitsAreExact) {
   // log(1 + exp(-|x|)) is 0 in fp32 from |x| = 17.4 on, so the loss is (1 - y) x or -y x.
   CallSpec call;
-  call.self = Output({4}, ACL_FLOAT);
-  call.self->values = {20, 30, -20, -1000};
-  call.target = Output({4}, ACL_FLOAT);
-  call.target->values = {0, 1, 1, 0};
-  call.out = Output({4}, ACL_FLOAT);
-  EXPECT_EQ(Call(call).out, (std::vector<double>{20, 0, 20, 0}));
+  call.self = Output({7}, ACL_FLOAT);
+  call.self->values = {20, 30, -20, -1000, 1000, 1000, -1000};
+  call.target = Output({7}, ACL_FLOAT);
+  call.target->values = {0, 1, 1, 0, 0, 1, 1};
+  call.out = Output({7}, ACL_FLOAT);
+  EXPECT_EQ(Call(call).out, (std::vector<double>{20, 0, 20, 0, 1000, 0, 1000}));
 }
 
 TEST(LossValuesTest, SpecialValues) {
@@ -281,21 +281,24 @@ TEST(LossValuesTest, SpecialValues) {
 }
 
 TEST(LossValuesTest, TheArithmeticOrderIsTheChips) {
-  // Without pos_weight the older kernel multiplies ones - 1 with the label: 0 * inf is NaN. The
-  // register-based kernel has no such product: (1 - inf) * 1 - s is -inf.
+  // The two orders mirror each other, s = -L, and agree in every bit for finite arguments. They
+  // part where an infinity meets a product or difference that the other order does not form:
+  //   without pos_weight the older kernel multiplies ones - 1 with the label, and 0 * inf is NaN;
+  //   of x = -inf the older kernel forms -M - x = -inf + inf, which is NaN.
   if (ChipSaturates()) GTEST_SKIP() << "no infinities on this chip";
   CallSpec call;
-  call.self = Output({1}, ACL_FLOAT);
-  call.self->values = {1.0};
-  call.target = Output({1}, ACL_FLOAT);
-  call.target->values = {kInfinity};
-  call.out = Output({1}, ACL_FLOAT);
+  call.self = Output({2}, ACL_FLOAT);
+  call.self->values = {1.0, -kInfinity};
+  call.target = Output({2}, ACL_FLOAT);
+  call.target->values = {kInfinity, 2.0};
+  call.out = Output({2}, ACL_FLOAT);
   const std::vector<double> out = Call(call).out;
-  ASSERT_EQ(out.size(), 1u);
   if (ChipIsRegBase()) {
-    EXPECT_EQ(out[0], -kInfinity);
+    EXPECT_EQ(out, (std::vector<double>{-kInfinity, kInfinity}));
   } else {
+    ASSERT_EQ(out.size(), 2u);
     EXPECT_TRUE(std::isnan(out[0]));
+    EXPECT_TRUE(std::isnan(out[1]));
   }
 }
 
