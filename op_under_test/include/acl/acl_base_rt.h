@@ -22,7 +22,7 @@ typedef void* aclrtEvent;
 typedef void* aclrtContext;
 typedef uint16_t aclFloat16;
 
-/* Success, and errors of the caller (1xxxxx). */
+/* Success, and errors of the caller (100000 and up). */
 static const int ACL_ERROR_NONE = 0;
 static const int ACL_SUCCESS = 0;
 static const int ACL_ERROR_INVALID_PARAM = 100000;
@@ -32,7 +32,7 @@ static const int ACL_ERROR_INVALID_FILE = 100003;
 static const int ACL_ERROR_PARSE_FILE = 100006;
 static const int ACL_ERROR_UNSUPPORTED_DATA_TYPE = 100026;
 static const int ACL_ERROR_REPEAT_FINALIZE = 100037;
-/* Resources (2xxxxx), limits (3xxxxx) and internal errors (5xxxxx). */
+/* Resources (200000), limits (300000) and internal errors (500000). */
 static const int ACL_ERROR_BAD_ALLOC = 200000;
 static const int ACL_ERROR_API_NOT_SUPPORT = 200001;
 static const int ACL_ERROR_INVALID_DEVICE = 200002;

@@ -109,9 +109,9 @@ TEST(Copies, GoInEveryDirection) {
   char copy[8] = {};
   EXPECT_EQ(aclrtMemcpy(copy, 8, host, 8, ACL_MEMCPY_HOST_TO_HOST), ACL_SUCCESS);
   EXPECT_STREQ(copy, "ababcde");
-  EXPECT_EQ(aclrtMemset(b, 8, 'x', 3), ACL_SUCCESS);
+  EXPECT_EQ(aclrtMemset(b, 8, 'z', 3), ACL_SUCCESS);
   EXPECT_EQ(aclrtMemcpy(host, 8, b, 8, ACL_MEMCPY_DEVICE_TO_HOST), ACL_SUCCESS);
-  EXPECT_STREQ(host, "xxxbcde");
+  EXPECT_STREQ(host, "zzzbcde");
   EXPECT_EQ(aclrtFree(a), ACL_SUCCESS);
   EXPECT_EQ(aclrtFree(b), ACL_SUCCESS);
 }
