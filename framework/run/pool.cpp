@@ -257,17 +257,18 @@ class Pool {
   Status Gone(Worker& worker) {
     if (worker.done) return Done{};
     worker.done = true;
-    const std::string how = worker.timed_out ? "no answer in time" : worker.process->ExitText();
+    const std::string how =
+        worker.timed_out ? "did not answer in time" : worker.process->ExitText();
     if (!worker.fatal.empty() || worker.state == Worker::State::kStarting) {
-      return CannotStart(worker, worker.fatal.empty() ? how : worker.fatal);
+      return CannotStart(worker, worker.fatal.empty() ? "it " + how : worker.fatal);
     }
     if (worker.in_case) return Lost(worker);
     if (worker.state == Worker::State::kClosing) {
       if (worker.closed) return Done{};
-      return Closed(worker, {{"close_failed", fmt::format("the worker was {}", how)}});
+      return Closed(worker, {{"close_failed", "the worker " + how}});
     }
     if (++strikes_ >= kMaxStrikes) {
-      return InfrastructureError(fmt::format("workers break between cases: {}", how));
+      return InfrastructureError(fmt::format("workers break between cases, the last one {}", how));
     }
     PutBackRest(worker);
     return Done{};
@@ -298,7 +299,7 @@ class Pool {
       record.reason = fmt::format("no end after {} s, the time limit", planned.timeout_seconds);
     } else {
       record.status = CaseStatus::kCrash;
-      record.reason = "the worker was " + worker.process->ExitText();
+      record.reason = "the worker " + worker.process->ExitText();
     }
     record.error_text = worker.process->Log();
     const bool first = worker.history.empty();

@@ -158,12 +158,12 @@ bool WorkerProcess::HasExited() {
 }
 
 std::string WorkerProcess::ExitText() const {
-  if (!wait_status_) return "still running";
+  if (!wait_status_) return "is still running";
   if (WIFSIGNALED(*wait_status_)) {
     const int signal = WTERMSIG(*wait_status_);
     const char* name = sigabbrev_np(signal);
     const char* description = sigdescr_np(signal);
-    return fmt::format("killed by SIG{} ({})", name == nullptr ? "?" : name,
+    return fmt::format("was killed by SIG{} ({})", name == nullptr ? "?" : name,
                        description == nullptr ? "unknown signal" : description);
   }
   return fmt::format("exited with code {}", WEXITSTATUS(*wait_status_));

@@ -41,8 +41,8 @@ class WorkerProcess {
   /// Complete lines that have arrived. Sets `ended` when no more can come.
   std::vector<std::string> Receive(bool& ended);
 
-  /// True once the process has ended; then ExitText says how: "killed by SIGSEGV (Segmentation
-  /// fault)" or "exited with code 0".
+  /// True once the process has ended; then ExitText says how: "was killed by SIGSEGV
+  /// (Segmentation fault)" or "exited with code 0".
   bool HasExited();
   std::string ExitText() const;
 
