@@ -139,7 +139,7 @@ TEST(SuiteWriter, LoadingAResolvedCaseTakesUnderAThirdOfAMillisecond) {
   const double ms = 1e3 * ProcessorSeconds([&] { back = CasesOf(text, "resolved"); });
   EXPECT_EQ(back.size(), cases.size());
   RecordProperty("ms_per_case", std::to_string(ms / 2000));
-  if (!kSanitized) EXPECT_LT(ms / 2000, 0.3);
+  EXPECT_LT(ms / 2000, kSanitized ? 10.0 : 0.3);
 }
 
 }  // namespace
