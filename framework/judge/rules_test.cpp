@@ -153,6 +153,29 @@ TEST(EcoV3, CapOf32UlpOnBothSides) {
   EXPECT_EQ(narrowed.State(), kPass);
 }
 
+TEST(EcoV3, RecordsTheCapOfTheElementThatUsedMostOfItsOwn) {
+  // At 2^20 the cap is 32 ulp = 4, so an error of 2 uses half of it although it is 200 times the
+  // floor; at 1 the cap is the floor of 0.01, of which 2^-8 uses less.
+  Fixture fixture = Ones(DType::kFp32, "eco-v3", 600);
+  fixture.Pair(0x1p20, 0x1p20 + 2).Pair(1, 1 + 0x1p-8);
+  Verdict verdict = fixture.First();
+  EXPECT_EQ(verdict.state, kPass);
+  EXPECT_EQ(verdict.values.at("capped_error"), 2);
+  EXPECT_EQ(verdict.limits.at("capped_error"), 4);
+  EXPECT_EQ(verdict.limits.at("max_abs_error_limit"), 0.01);
+  fixture.Pair(1, 1 + 0x1p-7);  // 0.0078 of 0.01
+  verdict = fixture.First();
+  EXPECT_EQ(verdict.state, kPass);
+  EXPECT_EQ(verdict.values.at("capped_error"), 0x1p-7);
+  EXPECT_EQ(verdict.limits.at("capped_error"), 0.01);
+  fixture.Pair(0x1p20, 0x1p20 + 6);
+  verdict = fixture.First();
+  EXPECT_EQ(verdict.state, kFail);
+  EXPECT_EQ(verdict.values.at("capped_error"), 6);
+  EXPECT_EQ(verdict.limits.at("capped_error"), 4);
+  EXPECT_EQ(Ones(DType::kFp32, "eco-v3", 3).First().values.at("capped_error"), 0);
+}
+
 TEST(EcoV3, OpenElementsMakeTheRatioUndecidedOnlyWhereTheyMatter) {
   Fixture fixture = Ones(DType::kFp32, "eco-v3", 98);
   fixture.Pair(1, 1.001).Pair(1, 1).Widen(1, 1.0003);

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <tuple>
 
 #include "framework/judge/hot_loop.h"
 #include "framework/judge/rules/matched_ratio.h"
@@ -19,6 +21,20 @@ TOUCHSTONE_HOT_LOOP uint64_t CountBelow(const Block& block, double limit) {
   return below;
 }
 
+TOUCHSTONE_HOT_LOOP double LargestError(const Block& block) {
+  return LargestOf(block.error.data(), block.count);
+}
+
+// The element that used most of its own cap. Ties go to the larger error, so that the order in
+// which elements are seen does not matter.
+struct CapUse {
+  double share = 0, error = 0, cap = 0;
+
+  void Take(const CapUse& other) {
+    if (std::tie(other.share, other.error) > std::tie(share, error)) *this = other;
+  }
+};
+
 class MixedState final : public RuleState {
  public:
   explicit MixedState(const RuleContext& context)
@@ -30,6 +46,7 @@ class MixedState final : public RuleState {
 
   void Add(const Block& block) override {
     ratio_.Add(block);
+    FindCapUse(block);
     if (CountBelow(block, floor_.absolute) == block.count) {
       cap_.within += block.count;
       return;
@@ -44,14 +61,17 @@ class MixedState final : public RuleState {
     const auto& others = static_cast<const MixedState&>(other);
     ratio_.Merge(others.ratio_);
     cap_.Merge(others.cap_);
+    most_used_.Take(others.most_used_);
   }
 
   void Finish(const Totals& totals, Verdict& verdict) const override {
     ratio_.Finish(totals, verdict);
     const double error = totals.metrics.max_absolute_error;
-    verdict.limits["max_absolute_error"] = floor_.absolute;
+    verdict.limits["max_abs_error_limit"] = floor_.absolute;
     verdict.limits["max_ulp_multiple"] = max_ulp_multiple_;
-    verdict.values["max_absolute_error"] = error;
+    // Each element has a cap of its own; these two are of the one that used most of its cap.
+    verdict.limits["capped_error"] = most_used_.share > 0 ? most_used_.cap : floor_.absolute;
+    verdict.values["capped_error"] = most_used_.error;
     // 32 ulp is less than the value itself in every format, so only the floor can admit a zero.
     verdict.vacuous = verdict.vacuous && totals.max_magnitude <= floor_.absolute;
     if (cap_.beyond > 0) {
@@ -81,6 +101,25 @@ class MixedState final : public RuleState {
     return scale_.Ulp(tensor::Decode(format, bits));
   }
 
+  // Every cap is the floor at least, so a block whose errors are too small for the floor cannot
+  // hold the element that is looked for.
+  void FindCapUse(const Block& block) {
+    const double largest = LargestError(block);
+    if (context_.golden == Golden::kExact &&
+        (largest == 0 || largest < most_used_.share * floor_.absolute)) {
+      return;
+    }
+    for (size_t i = 0; i < block.count; ++i) {
+      const Enclosure golden = GoldenOf(block, i, context_.golden, *context_.format);
+      const double middle = golden.lower / 2 + golden.upper / 2;
+      const double error = std::fabs(block.actual[i] - middle);
+      if (error == 0) continue;
+      const double ulp = std::min(NarrowUlp(golden.lower), NarrowUlp(golden.upper));
+      const double cap = std::max(floor_.absolute, max_ulp_multiple_ * ulp);
+      most_used_.Take({error / cap, error, cap});
+    }
+  }
+
   Outcome CheckCap(double actual, Enclosure golden) const {
     const Outcome by_floor = floor_.Check(actual, golden);
     if (by_floor == Outcome::kWithin || max_ulp_multiple_ == 0) return by_floor;
@@ -100,6 +139,7 @@ class MixedState final : public RuleState {
   LinearTolerance floor_;
   double max_ulp_multiple_;
   ToleranceCounts cap_;
+  CapUse most_used_;
 };
 
 class Mixed final : public RuleKind {
