@@ -85,6 +85,33 @@ TEST(ExactSum, OneBinTakesMoreTermsThanItHasRoomFor) {
   EXPECT_EQ(sum.Value(), folded.Value());
 }
 
+TEST(ExactSum, LongRunsKeepEveryBitToo) {  // runs of 32 and more are summed on grids first
+  for (const size_t count : {32, 33, 255, 256, 700}) {
+    std::vector<double> values(count, 0x1.8p-100);
+    values[count / 2] = 1;
+    ExactSum sum;
+    sum.AddBlock(values.data(), count);
+    sum.Add(-1);
+    EXPECT_EQ(sum.Value(), 0x1.8p-100 * static_cast<double>(count - 1)) << count;
+    values[3] = std::numeric_limits<double>::quiet_NaN();
+    sum.AddBlock(values.data(), count);
+    EXPECT_TRUE(std::isnan(sum.Value()));
+  }
+  uint64_t state = 9;
+  std::vector<double> values(1000);
+  for (double& value : values) {
+    value = std::ldexp(static_cast<double>(static_cast<int64_t>(Next(state))),
+                       -static_cast<int>(Next(state) % 150));
+  }
+  ExactSum together, single;
+  together.AddBlock(values.data(), values.size());
+  for (const double value : values) single.Add(value);
+  for (const double value : values) single.Add(-value);  // leaves exactly nothing
+  EXPECT_EQ(single.Value(), 0);
+  for (const double value : values) together.Add(-value);
+  EXPECT_EQ(together.Value(), 0);
+}
+
 TEST(ExactSum, OrderSplitAndMergeChangeNothing) {
   uint64_t state = 7;
   std::vector<double> values(4000);

@@ -234,6 +234,19 @@ TEST(Judge, LimitWithoutValueStaysUndecided) {
   EXPECT_FALSE(fixture.First().certified);
 }
 
+TEST(Judge, OneOpenElementAmongManyKeepsAVerdictFromPassing) {
+  Fixture fixture(DType::kFp16);
+  fixture.options.special_values = SpecialValues::kLimit;
+  fixture.With("eco-v3");
+  for (int i = 0; i < 200; ++i) fixture.Pair(1, 1);
+  EXPECT_EQ(fixture.State(), kPass);
+  fixture.Pair(65519, 65504).Widen(65519, 65521);  // a number or an infinity: both could be right
+  EXPECT_EQ(fixture.State(), VerdictState::kUndecided);
+  EXPECT_THAT(fixture.First().reason, HasSubstr("first element 200 [200]"));
+  fixture.Widen(65519, 65519.5);
+  EXPECT_EQ(fixture.State(), kPass);
+}
+
 TEST(Judge, StatedOverflowIsRightUnderArithmeticAndWrongUnderLimit) {
   Fixture fixture;  // an intermediate overflows although the exact value is a number
   fixture.With("eco-v3").Pair(1, kInf).Bound(kInf).Stated(tensor::ElementClass::kPositiveInfinity);

@@ -93,6 +93,32 @@ TEST(EcoV1, OneWideEnclosureWeighsOneElement) {
   EXPECT_TRUE(fixture.First().certified);
 }
 
+TEST(EcoV1, MaximumIsStrict) {
+  // At golden 0 the limit is max_multiple * threshold * 1e-7, here exactly 2^-20.
+  const double limit = 0x1p-20 / 1e-7;
+  ASSERT_EQ(limit * 1e-7, 0x1p-20);
+  Fixture fixture;
+  fixture.With("eco-v1", {{"threshold", 2 * limit}, {"max_multiple", 0.5}}).Pair(0, 0x1p-20);
+  EXPECT_EQ(fixture.State(), kFail);
+  fixture.actual.bits[0] -= 1;
+  EXPECT_EQ(fixture.State(), kPass);
+}
+
+TEST(EcoV1, OneOpenElementLeavesTheMaximumOpen) {
+  Fixture fixture = Ones(DType::kFp32, "eco-v1", 999);
+  fixture.Pair(1, 1).Widen(1 - 0.002, 1 + 0.002);  // 10 T = 0.00122; the mean stays far below T
+  EXPECT_EQ(fixture.State(), kUndecided);
+}
+
+TEST(EcoV1, RadiiSurviveMerging) {
+  Fixture wide;
+  wide.With("eco-v1").Pair(0, 0).Widen(-1e-10, 1e-10);
+  OutputJudge first(wide.options), second(wide.options);
+  second.Add(0, wide.actual, wide.expected);
+  first.Merge(std::move(second));
+  EXPECT_EQ(first.Finish().verdicts[0].state, kUndecided);
+}
+
 TEST(EcoV1, AtkOverridesPerDtypeAreHonoured) {
   Fixture fixture(DType::kFp16);
   fixture.With("eco-v1", {{"fp16_threshold", 0.001}, {"bf16_threshold", 1}}).Pair(1, 1 + 0x1p-9);
@@ -176,6 +202,14 @@ TEST(EcoV3, RecordsTheCapOfTheElementThatUsedMostOfItsOwn) {
   EXPECT_EQ(Ones(DType::kFp32, "eco-v3", 3).First().values.at("capped_error"), 0);
 }
 
+TEST(EcoV3, CapIsOpenWhereTheEnclosureStraddlesABinade) {
+  // 32 ulp are 2 below 2^20 and 4 above; the error lies between 1 and 3.
+  Fixture fixture;
+  fixture.With("eco-v3").Pair(0x1p20, 0x1p20 + 2).Widen(0x1p20 - 1, 0x1p20 + 1);
+  EXPECT_EQ(fixture.State(), kUndecided);
+  EXPECT_THAT(fixture.First().reason, HasSubstr("cap"));
+}
+
 TEST(EcoV3, OpenElementsMakeTheRatioUndecidedOnlyWhereTheyMatter) {
   Fixture fixture = Ones(DType::kFp32, "eco-v3", 98);
   fixture.Pair(1, 1.001).Pair(1, 1).Widen(1, 1.0003);
@@ -224,6 +258,15 @@ TEST(TorchAssertClose, EveryElementAgainstTheRoundedValue) {
   EXPECT_EQ(beyond.Pair(1, 1 + 0x5Fp-23).State(), kFail);  // 1.1325e-5
 }
 
+TEST(TorchAssertClose, GoldenIsRoundedOnce) {
+  Fixture fixture;
+  fixture.With("torch-assert-close", {{"rtol", 0}, {"atol", 0}})
+      .With("eco-v3", {{"rtol", 0}, {"atol", 0}});
+  fixture.Pair(1 + 0x1p-25, 1);
+  EXPECT_EQ(fixture.Run().verdicts[0].state, kPass);
+  EXPECT_EQ(fixture.Run().verdicts[1].state, kFail);  // against the exact value
+}
+
 TEST(DoubleThousandth, ShareOfElements) {
   Fixture fixture;
   fixture.With("double-thousandth");
@@ -255,6 +298,14 @@ TEST(UlpRule, SubnormalsHaveTheUlpOfTheSmallest) {
   fixture.With("ulp", {{"max_ulp", 1}}).Pair(0, 0x1p-24);
   EXPECT_EQ(fixture.State(), kPass);
   EXPECT_EQ(fixture.Pair(0x1p-24, 0x3p-24).State(), kFail);
+}
+
+TEST(UlpRule, OpenWhereTheEnclosureDecides) {
+  Fixture fixture;
+  fixture.With("ulp").Pair(1, 1 + 0x1p-23).Widen(1 - 0x1p-30, 1 + 0x1p-30);
+  const Verdict verdict = fixture.First();
+  EXPECT_EQ(verdict.state, kUndecided);
+  EXPECT_FALSE(verdict.certified);
 }
 
 TEST(Bitwise, SignedZerosDifferAndNanPayloadsDoNot) {
@@ -304,6 +355,9 @@ TEST(RoundingBound, BothSidesBelowAndAbove) {
   EXPECT_EQ(state(1 + 0x1p-23, 0x1p-24), kFail);
   EXPECT_EQ(state(1 + 0x1p-23, 0x1.00001p-24), kPass);
   EXPECT_EQ(state(1 + 0x1p-22, 0x1.00001p-24), kFail);
+  // Just below 1 numbers are twice as dense: 1 - 2^-24 is nearer than 1.
+  Fixture dense;
+  EXPECT_EQ(dense.With("rounding-bound").Pair(1 - 0x1.8p-25, 1).State(), kFail);
 }
 
 TEST(RoundingBound, InfinitiesBelongToTheLine) {
