@@ -243,6 +243,10 @@ TEST(Judge, OneOpenElementAmongManyKeepsAVerdictFromPassing) {
   fixture.Pair(65519, 65504).Widen(65519, 65521);  // a number or an infinity: both could be right
   EXPECT_EQ(fixture.State(), VerdictState::kUndecided);
   EXPECT_THAT(fixture.First().reason, HasSubstr("first element 200 [200]"));
+  OutputJudge first(fixture.options), second(fixture.options);
+  second.Add(0, fixture.actual, fixture.expected);
+  first.Merge(std::move(second));
+  EXPECT_EQ(Print(first.Finish()), Print(fixture.Run()));
   fixture.Widen(65519, 65519.5);
   EXPECT_EQ(fixture.State(), kPass);
 }

@@ -210,6 +210,27 @@ TEST(EcoV3, CapIsOpenWhereTheEnclosureStraddlesABinade) {
   EXPECT_THAT(fixture.First().reason, HasSubstr("cap"));
 }
 
+TEST(EcoV3, VacuousOnlyWhereZeroMeetsTheCapToo) {
+  Fixture fixture;
+  fixture.With("eco-v3", {{"atol", 1}}).Pair(0.05, 0.05);
+  EXPECT_FALSE(fixture.First().vacuous);  // 0.05 away from 0.05 is above the cap of 0.01
+  fixture.options.standards[0].overrides["max_abs_error_limit"] = 0.05;
+  EXPECT_TRUE(fixture.First().vacuous);
+}
+
+TEST(EcoV1, NarrowRadiiCountAndSurviveMerging) {
+  Fixture fixture;
+  const double mean = 0x1p-13 / (1 + 1e-7);
+  fixture.With("eco-v1", {{"threshold", mean * (1 + 0x1p-40)}}).Pair(1, 1 + 0x1p-13);
+  EXPECT_EQ(fixture.State(), kPass);
+  fixture.Widen(1 - 0x1p-42, 1 + 0x1p-42);
+  EXPECT_EQ(fixture.State(), kUndecided);
+  OutputJudge first(fixture.options), second(fixture.options);
+  second.Add(0, fixture.actual, fixture.expected);
+  first.Merge(std::move(second));
+  EXPECT_EQ(first.Finish().verdicts[0].state, kUndecided);
+}
+
 TEST(EcoV3, OpenElementsMakeTheRatioUndecidedOnlyWhereTheyMatter) {
   Fixture fixture = Ones(DType::kFp32, "eco-v3", 98);
   fixture.Pair(1, 1.001).Pair(1, 1).Widen(1, 1.0003);
@@ -306,6 +327,25 @@ TEST(UlpRule, OpenWhereTheEnclosureDecides) {
   const Verdict verdict = fixture.First();
   EXPECT_EQ(verdict.state, kUndecided);
   EXPECT_FALSE(verdict.certified);
+}
+
+TEST(UlpRule, BelowAPowerOfTwoTheUlpIsHalf) {
+  // 2 ulp for an exact value just below 1, 1 ulp just above.
+  Fixture fixture;
+  fixture.With("ulp", {{"max_ulp", 1.5}}).Pair(1, 1 + 0x1p-23).Widen(1 - 0x1p-30, 1 + 0x1p-29);
+  EXPECT_EQ(fixture.State(), kUndecided);
+  fixture.Widen(1 + 0x1p-30, 1 + 0x1p-29);
+  EXPECT_EQ(fixture.State(), kPass);
+  fixture.Widen(1 - 0x1p-29, 1 - 0x1p-30);
+  EXPECT_EQ(fixture.State(), kFail);
+}
+
+TEST(UlpRule, VacuousWhereZeroWouldPass) {
+  Fixture normal, subnormal;
+  EXPECT_FALSE(normal.With("ulp").Pair(1, 1).First().vacuous);
+  EXPECT_FALSE(subnormal.With("ulp").Pair(0x1p-148, 0x1p-148).First().vacuous);
+  subnormal.options.standards[0].overrides = {{"max_ulp", 2}};
+  EXPECT_TRUE(subnormal.First().vacuous);
 }
 
 TEST(Bitwise, SignedZerosDifferAndNanPayloadsDoNot) {

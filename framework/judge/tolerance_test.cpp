@@ -26,6 +26,8 @@ TEST(LinearTolerance, EnclosureDecidesOnlyWhatItCan) {
   EXPECT_EQ(tolerance.Check(1, {1.4, 1.6}), Outcome::kOpen);
   EXPECT_EQ(tolerance.Check(1, {1.6, 1.8}), Outcome::kBeyond);
   EXPECT_EQ(tolerance.Check(1, {0, 2}), Outcome::kOpen);  // both ends beyond, the middle within
+  const LinearTolerance peak{0.1, 2, false};              // met at both ends, not at 0
+  EXPECT_EQ(peak.Check(0.5, {-1, 1}), Outcome::kOpen);
   const LinearTolerance nothing{0, 0, true};
   EXPECT_EQ(nothing.Check(1, {1, 1}), Outcome::kBeyond);
 }
@@ -48,6 +50,7 @@ TEST(UlpTolerance, BothSidesOfTheLimitAndOfABinade) {
   EXPECT_EQ(one.Check(1 + 0x1p-23, {below, below}, scale), Outcome::kBeyond);  // 3 ulp
   EXPECT_EQ(one.Check(0x1p-149, {0, 0}, scale), Outcome::kWithin);
   EXPECT_EQ(one.Check(0x1p-148, {0, 0}, scale), Outcome::kBeyond);
+  EXPECT_EQ(one.Check(1 + 0x1.8p-24, {1 - 0x1p-30, 1 + 0x1p-30}, scale), Outcome::kOpen);
   EXPECT_EQ(one.Check(1 + 0x1p-23, {1 - 0x1p-30, 1 + 0x1p-30}, scale), Outcome::kOpen);
 }
 

@@ -191,7 +191,7 @@ class RoundingBoundState final : public RuleState {
     const double low = round(max_low_), high = round(min_high_);
     const bool zero = low <= 0 && 0 <= high;
     const bool values_differ = round(min_exact_) != round(max_exact_);
-    return zero || (low <= high && comparable_ > 1 && values_differ);
+    return zero || (low <= high && values_differ);
   }
 
   RuleContext context_;
