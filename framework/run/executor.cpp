@@ -18,6 +18,12 @@ using Clock = std::chrono::steady_clock;
 
 std::string HexDigest(std::span<const std::byte> bytes) { return data::Xxh3Hex(bytes); }
 
+/// The error with its file, without an excerpt.
+std::string OneLine(Error error) {
+  error.excerpt.clear();
+  return error.ToString();
+}
+
 /// The view's elements in row-major order, whatever the layout: equal values, equal digest.
 std::string DigestOfView(const tensor::TensorLayout& layout, std::span<const std::byte> storage) {
   const tensor::Dims& shape = layout.shape;
@@ -43,7 +49,7 @@ class Execution {
 
   ExecutedCase Run() {
     const auto start = Clock::now();
-    if (auto done = Observe(); !done) seen_.obstacle = done.error().message;
+    if (auto done = Observe(); !done) seen_.obstacle = OneLine(done.error());
     Finish();
     const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
     executed_.record.duration_ms = elapsed.count();
@@ -126,7 +132,7 @@ class Execution {
           JudgeOutput(prepared_, name, {outputs_[0].at(name), PatternOfRun(0).output_byte},
                       {outputs_[1].at(name), PatternOfRun(1).output_byte}, **soc);
       if (!judgement) {
-        seen_.judging_problem = judgement.error().message;
+        seen_.judging_problem = OneLine(judgement.error());
         return;
       }
       Add(name, std::move(judgement).value());

@@ -178,6 +178,15 @@ TEST_F(ExecutorTest, MemoryThatCannotBeHadIsAFailureWithAReason) {
   EXPECT_THAT(record.reason, HasSubstr("'workspace' failed with 207001"));
 }
 
+TEST_F(ExecutorTest, DataThatCannotBeReadNamesTensorAndFile) {
+  const CaseRecord record = Execute(
+      "  - name: c\n    inputs:\n"
+      "      self: {shape: [4], dtype: fp32, data: {file: /nowhere/x.npy}}\n"
+      "      target: {shape: [4], dtype: fp32}\n    attrs: {reduction: none}\n");
+  EXPECT_EQ(record.status, CaseStatus::kFail);
+  EXPECT_THAT(record.reason, AllOf(HasSubstr("'self'"), HasSubstr("/nowhere/x.npy")));
+}
+
 TEST_F(ExecutorTest, KnownIssuesAreTurnedAround) {
   EXPECT_EQ(Execute(CaseText("c", kWrongValue, "expect: {known_issue: wrong by a tenth}")).status,
             CaseStatus::kKnownIssue);
