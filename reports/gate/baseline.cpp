@@ -52,6 +52,31 @@ Errors Obstacles(const RunRecord& run, const BaselineOptions& options) {
 
 }  // namespace
 
+std::map<std::string, double> DurationsOf(const RunRecord& run) {
+  std::map<std::string, double> durations;
+  for (const CaseRecord& one : run.cases) {
+    if (std::isfinite(one.duration_ms)) durations[record::SafeUtf8(one.suite)] += one.duration_ms;
+  }
+  for (auto& [suite, duration] : durations) {
+    const double unit = duration >= 10 ? std::pow(10, std::floor(std::log10(duration)) - 1) : 1;
+    duration = std::round(duration / unit) * unit;
+  }
+  return durations;
+}
+
+void KeepSteadyDurations(const Baseline& earlier, Baseline& baseline) {
+  for (BaselineSuite& suite : baseline.suites) {
+    for (const BaselineSuite& old : earlier.suites) {
+      if (old.name != suite.name || old.duration_ms <= 0 || suite.duration_ms <= 0) continue;
+      const double low = std::min(old.duration_ms, suite.duration_ms);
+      const double high = std::max(old.duration_ms, suite.duration_ms);
+      const double allowed =
+          std::max(low * (1 + kDurationAllowance.relative), low + kDurationAllowance.absolute);
+      if (high <= allowed) suite.duration_ms = old.duration_ms;
+    }
+  }
+}
+
 BaselineCase ToBaselineCase(const CaseRecord& one) {
   BaselineCase result;
   result.id = record::SafeUtf8(one.id);
@@ -92,8 +117,12 @@ Result<Baseline> MakeBaseline(const RunRecord& run, const BaselineOptions& optio
   baseline.tool_version = run.tool_version;
   baseline.soc = run.device.soc;
   baseline.contract = run.device.contract;
+  const std::map<std::string, double> durations = DurationsOf(run);
   for (const record::SuiteRecord& suite : run.suites) {
-    baseline.suites.push_back({record::SafeUtf8(suite.name), record::SafeUtf8(suite.digest)});
+    const std::string name = record::SafeUtf8(suite.name);
+    const auto found = durations.find(name);
+    baseline.suites.push_back(
+        {name, record::SafeUtf8(suite.digest), found == durations.end() ? 0 : found->second});
   }
   std::sort(baseline.suites.begin(), baseline.suites.end(),
             [](const auto& a, const auto& b) { return a.name < b.name; });

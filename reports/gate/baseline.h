@@ -26,6 +26,7 @@ struct BaselineCase {
 
 struct BaselineSuite {
   std::string name, digest;
+  double duration_ms = 0;  ///< of its cases together, two significant digits
 };
 
 /// Axis -> value -> number of cases that ran with it.
@@ -53,6 +54,13 @@ Result<Baseline> MakeBaseline(const record::RunRecord& run, const BaselineOption
 /// layouts of the inputs. Cases that did not run cover nothing. Axes of more than 64 values are
 /// left out: each of their values is a case or two, which the gate knows by id.
 Coverage CoverageOf(const record::RunRecord& run);
+
+/// What the cases of each suite took together, in whole milliseconds of two significant digits.
+std::map<std::string, double> DurationsOf(const record::RunRecord& run);
+
+/// Takes over the durations of an earlier baseline that are within the default allowance, so that
+/// writing a baseline again changes no line for the machine's mood.
+void KeepSteadyDurations(const Baseline& earlier, Baseline& baseline);
 
 /// The case as a baseline holds it.
 BaselineCase ToBaselineCase(const record::CaseRecord& one);

@@ -72,7 +72,9 @@ std::string WriteBaseline(const Baseline& baseline) {
   text += "\"suites\": {";
   const char* comma = "\n";
   for (const BaselineSuite& suite : baseline.suites) {
-    text += fmt::format("{}{}: {}", comma, Json(suite.name).dump(), Json(suite.digest).dump());
+    text += fmt::format(
+        "{}{}: {}", comma, Json(suite.name).dump(),
+        Json{{"digest", suite.digest}, {"duration_ms", std::llround(suite.duration_ms)}}.dump());
     comma = ",\n";
   }
   text += "\n},\n\"coverage\": {";
@@ -108,9 +110,19 @@ Result<Baseline> BaselineFromJson(std::string_view text, const std::string& name
   fields.Read("tool_version", baseline.tool_version);
   fields.Read("soc", baseline.soc);
   fields.Read("contract", baseline.contract);
-  std::map<std::string, std::string> suites;
-  fields.Read("suites", suites);
-  for (const auto& [suite, digest] : suites) baseline.suites.push_back({suite, digest});
+  if (const json* suites = fields.Get("suites")) {
+    if (!suites->is_object()) fields.Fail("suites", "must be an object");
+    for (auto suite = suites->begin(); suites->is_object() && suite != suites->end(); ++suite) {
+      BaselineSuite& one = baseline.suites.emplace_back();
+      one.name = suite.key();
+      record::FieldReader values(suite.value(), fields.PathOf("suites") + "." + suite.key(),
+                                 errors);
+      values.Read("digest", one.digest);
+      values.Read("duration_ms", one.duration_ms);
+      values.Finish();
+      if (!(one.duration_ms >= 0)) values.Fail("duration_ms", "must be at least 0");
+    }
+  }
   if (const json* coverage = fields.Get("coverage")) {
     record::FieldReader axes(*coverage, "coverage", errors);
     for (auto axis = coverage->begin(); coverage->is_object() && axis != coverage->end(); ++axis) {

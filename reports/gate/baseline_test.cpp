@@ -56,6 +56,22 @@ TEST(Baseline, HoldsFiveDigitsAndComparesThem) {
   EXPECT_TRUE(std::isnan(RoundForBaseline(std::nan(""))));
 }
 
+TEST(Baseline, DurationsAreCoarseAndSteady) {
+  record::RunRecord run = SmallRun();
+  for (auto& one : run.cases) one.suite = "s";
+  run.cases[0].duration_ms = 12345;
+  Baseline earlier = *MakeBaseline(run);
+  EXPECT_EQ(earlier.suites[0].duration_ms, 12000);
+  run.cases[0].duration_ms = 15000;
+  Baseline later = *MakeBaseline(run);
+  KeepSteadyDurations(earlier, later);
+  EXPECT_EQ(later.suites[0].duration_ms, 12000);
+  run.cases[0].duration_ms = 40000;
+  later = *MakeBaseline(run);
+  KeepSteadyDurations(earlier, later);
+  EXPECT_EQ(later.suites[0].duration_ms, 40000);
+}
+
 TEST(Baseline, TakesNoRecordThatIsNotGood) {
   const auto error_of = [](const record::RunRecord& run) {
     const Result<Baseline> baseline = MakeBaseline(run);

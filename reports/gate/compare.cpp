@@ -31,6 +31,7 @@ class Comparison {
     CompareSuites();
     CompareCases();
     CompareCoverage();
+    CompareDurations();
     return std::move(report_);
   }
 
@@ -109,9 +110,10 @@ class Comparison {
     }
     for (const auto& [id, one] : current) {
       const bool good = record::IsGood(one->status);
-      Add(good ? FindingKind::kNewCase : FailureKind(one->status), id, "status", "",
-          std::string(record::Name(one->status)))
-          .note = one->reason;
+      Finding& finding = Add(good ? FindingKind::kNewCase : FailureKind(one->status), id, "status",
+                             "", std::string(record::Name(one->status)));
+      finding.note = one->reason;
+      if (!good) finding.changes = Grown({}, ToBaselineCase(*one));
     }
   }
 
@@ -129,9 +131,11 @@ class Comparison {
       } else if (record::IsGood(old_case.status) && !record::IsGood(new_case.status)) {
         kind = FailureKind(new_case.status);
       }
-      Add(kind, old_case.id, "status", std::string(record::Name(old_case.status)),
-          std::string(record::Name(new_case.status)))
-          .note = one.reason;
+      Finding& finding =
+          Add(kind, old_case.id, "status", std::string(record::Name(old_case.status)),
+              std::string(record::Name(new_case.status)));
+      finding.note = one.reason;
+      if (!record::IsGood(new_case.status)) finding.changes = Grown(old_case, new_case);
       return;
     }
     if (!record::IsGood(new_case.status)) {
@@ -145,6 +149,28 @@ class Comparison {
       CompareMetric(old_case.id, AllGateMetrics()[i].name, old_case.metrics[i],
                     new_case.metrics[i]);
     }
+  }
+
+  // The errors that grew: those beyond their allowance first, otherwise in the columns' order.
+  std::vector<MetricChange> Grown(const BaselineCase& old_case,
+                                  const BaselineCase& new_case) const {
+    std::vector<MetricChange> beyond, within;
+    for (size_t i = 0; i < AllGateMetrics().size(); ++i) {
+      const std::optional<double>& new_value = new_case.metrics[i];
+      const bool is_new = old_case.metrics.empty() || !old_case.metrics[i];
+      const double before = is_new ? 0 : *old_case.metrics[i];
+      if (!new_value || *new_value <= before) continue;
+      const std::string name(AllGateMetrics()[i].name);
+      auto& list = *new_value <= Allowed(name, before) ? within : beyond;
+      list.push_back({name, is_new ? "" : ExactNumber(before), ExactNumber(*new_value)});
+    }
+    beyond.insert(beyond.end(), within.begin(), within.end());
+    return beyond;
+  }
+
+  double Allowed(const std::string& metric, double old_value) const {
+    const Allowance& allowance = policy_.metrics.find(metric)->second;
+    return std::max(old_value + old_value * allowance.relative, old_value + allowance.absolute);
   }
 
   void CompareMetric(const std::string& id, std::string_view name,
@@ -170,8 +196,7 @@ class Comparison {
                       double new_value) {
     if (old_value == new_value) return;
     const Allowance& allowance = policy_.metrics.find(metric)->second;
-    const double allowed =
-        std::max(old_value + old_value * allowance.relative, old_value + allowance.absolute);
+    const double allowed = Allowed(metric, old_value);
     if (!(new_value <= allowed)) {
       Add(FindingKind::kMetricRegression, id, metric, ExactNumber(old_value),
           ExactNumber(new_value))
@@ -194,6 +219,19 @@ class Comparison {
         Add(FindingKind::kCoverageLost, "", axis, fmt::format("{} ({} cases)", value, count), "0")
             .note = "no case runs with this value any more";
       }
+    }
+  }
+
+  void CompareDurations() {
+    const std::map<std::string, double> current = DurationsOf(run_);
+    for (const BaselineSuite& suite : baseline_.suites) {
+      const auto found = current.find(suite.name);
+      if (found == current.end() || suite.duration_ms <= 0) continue;
+      const double allowed = Allowed(std::string(kDuration), suite.duration_ms);
+      if (found->second <= allowed) continue;
+      Finding& finding = Add(FindingKind::kDurationDrift, "", suite.name + " duration_ms",
+                             ExactNumber(suite.duration_ms), ExactNumber(found->second));
+      finding.allowed = ExactNumber(allowed);
     }
   }
 

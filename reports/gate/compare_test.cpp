@@ -72,6 +72,71 @@ TEST(Gate, NewFailureFails) {
   EXPECT_EQ(finding.note, "eco-v3: too far off");
 }
 
+TEST(Gate, NewFailureNamesTheErrorThatGrew) {
+  const auto fail = [](RunRecord& run) {
+    run.cases[1].status = CaseStatus::kFail;
+    run.cases[1].metrics->max_error_ulp = 251;
+    run.cases[1].metrics->mean_error_ulp = 0.13;  // grew, but within its allowance
+    run.cases[1].metrics->max_relative_error = kNan;
+    run.cases[1].reason =
+        "eco-v3: matched_ratio 0 < 0.99; 3 of 4 elements beyond, first element 0; " +
+        std::string(300, 'x');
+  };
+  const GateReport report = AfterChange(fail);
+  const Finding finding = Failure(report, FindingKind::kNewFailure);
+  ASSERT_EQ(finding.changes.size(), 3u);
+  EXPECT_EQ(finding.changes[0].metric, "max_error_ulp");
+  EXPECT_EQ(finding.changes[1].metric, "max_relative_error");
+  EXPECT_EQ(finding.changes[1].new_value, "NaN");
+  EXPECT_EQ(finding.changes[2].metric, "mean_error_ulp");
+  EXPECT_THAT(
+      GateText(report),
+      HasSubstr("  fail: new failure: s/b: status was pass, is fail; max_error_ulp was 0.5, "
+                "is 251 (eco-v3: matched_ratio 0 < 0.99; 3 of 4 elements beyond, first element 0; "
+                "...)\n"));
+  EXPECT_THAT(GateMarkdown(report), HasSubstr("max_error_ulp was 0.5, is 251; "));
+  EXPECT_THAT(GateJson(report), HasSubstr("\"old\": \"0.5\",\n     \"new\": \"251\""));
+  // A new case has no earlier numbers.
+  const GateReport fresh = AfterChange([](RunRecord& run) {
+    run.cases.push_back(record::SamplePass("s/d", "fp32", "sum"));
+    run.cases.back().status = CaseStatus::kFail;
+    run.cases.back().metrics->max_error_ulp = 9;
+    run.planned = run.cases.size();
+  });
+  EXPECT_THAT(GateText(fresh), HasSubstr("status was (none), is fail; max_error_ulp is 9\n"));
+}
+
+TEST(Gate, SlowerSuitesAreInformation) {
+  const auto takes = [](double milliseconds) {
+    return [milliseconds](RunRecord& run) {
+      for (auto& one : run.cases) {
+        one.suite = "s";
+        one.duration_ms = milliseconds / 3;
+      }
+    };
+  };
+  RunRecord before = SmallRun();
+  takes(4000)(before);
+  const Result<Baseline> baseline = MakeBaseline(before);
+  ASSERT_TRUE(baseline);
+  const auto after = [&](double milliseconds, const Policy& policy) {
+    RunRecord run = before;
+    takes(milliseconds)(run);
+    return Compare(*baseline, run, policy, kToday);
+  };
+  EXPECT_TRUE(after(8000, DefaultPolicy()).findings.empty());
+  EXPECT_TRUE(after(1, DefaultPolicy()).findings.empty());
+  const GateReport report = after(9000, DefaultPolicy());
+  Information(report, FindingKind::kDurationDrift);
+  EXPECT_THAT(GateText(report),
+              HasSubstr("information: slower: s duration_ms was 4000, is 9000, allowed 8000"));
+  Policy strict = DefaultPolicy();
+  strict.severities[FindingKind::kDurationDrift] = Severity::kFail;
+  EXPECT_FALSE(after(9000, strict).Passed());
+  strict.metrics.find(kDuration)->second = {3, 0};
+  EXPECT_TRUE(after(9000, strict).Passed());
+}
+
 TEST(Gate, EveryStatusThatIsNotGoodIsANewFailure) {
   for (const CaseStatus status : record::AllStatuses()) {
     if (record::IsGood(status)) continue;

@@ -28,6 +28,7 @@ const std::vector<FindingInfo>& AllFindingKinds() {
       {K::kImprovement, "improvement", "improvement", S::kInformation, kAdjustable},
       {K::kAcceptedFailure, "accepted_failure", "accepted failure", S::kInformation, kAdjustable},
       {K::kSuiteChange, "suite_change", "suite changed", S::kInformation, kAdjustable},
+      {K::kDurationDrift, "duration_drift", "slower", S::kInformation, kAdjustable},
       {K::kUnusedWaiver, "unused_waiver", "waiver not needed", S::kInformation, kAdjustable},
   };
   return kinds;

@@ -26,6 +26,7 @@ enum class FindingKind {
   kImprovement,       ///< good now, or a smaller error: the baseline can be updated
   kAcceptedFailure,   ///< as bad as the baseline says
   kSuiteChange,       ///< a suite file's digest, or a suite that the baseline lacks
+  kDurationDrift,     ///< a suite takes longer than its allowance
   kUnusedWaiver,      ///< a waiver that nothing needed
 };
 
@@ -47,6 +48,13 @@ const std::vector<FindingInfo>& AllFindingKinds();
 const FindingInfo& Info(FindingKind kind);
 std::string_view Name(Severity severity);  ///< "fail", "information", "waived"
 
+/// A number that changed together with a case's status: why it failed, in the gate's own terms.
+struct MetricChange {
+  std::string metric;
+  std::string old_value;  ///< "" when the baseline has none
+  std::string new_value;
+};
+
 struct Finding {
   FindingKind kind = FindingKind::kBadBaseline;
   std::string case_id;    ///< or "" for findings about the whole run
@@ -55,6 +63,7 @@ struct Finding {
   std::string new_value;
   std::string allowed;  ///< the largest value that passes; "" when equality is asked
   std::string note;     ///< why, in a few words: the case's reason, the waiver's owner
+  std::vector<MetricChange> changes;  ///< of a new failure: the errors that grew, the telling first
   Severity severity = Severity::kFail;
 };
 

@@ -23,6 +23,11 @@ struct GateMetric {
   Allowance allowance;  ///< the default policy
 };
 
+/// How much longer the cases of a suite may take together, in milliseconds, before it is worth a
+/// word. Information by default: machines differ, and a busy one is twice as slow.
+inline constexpr std::string_view kDuration = "duration_ms";
+inline constexpr Allowance kDurationAllowance = {1.0, 2000};
+
 /// In the order of a baseline's columns.
 const std::vector<GateMetric>& AllGateMetrics();
 

@@ -45,11 +45,34 @@ std::string Change(const Finding& one) {
   return text;
 }
 
+std::string ChangeText(const MetricChange& one) {
+  if (one.old_value.empty()) return fmt::format("{} is {}", one.metric, one.new_value);
+  return fmt::format("{} was {}, is {}", one.metric, one.old_value, one.new_value);
+}
+
+// The first clauses of a reason, as many as fit: "; " parts them.
+std::string Gist(const std::string& text, size_t size) {
+  if (text.size() <= size) return text;
+  const size_t clause = text.rfind("; ", size);
+  if (clause != std::string::npos && clause >= size / 3) return text.substr(0, clause) + "; ...";
+  return reports::Shortened(text, size);
+}
+
+// The numbers that changed with the status, then the reason.
+std::string Note(const Finding& one) {
+  std::string text;
+  for (const MetricChange& change : one.changes) text += ChangeText(change) + "; ";
+  return text + Gist(one.note, 1000);
+}
+
+constexpr size_t kMostNoteBytes = 160;
+
 std::string Line(const Finding& one) {
   std::string text = fmt::format("{}: {}: ", Name(one.severity), Info(one.kind).title);
   if (!one.case_id.empty()) text += one.case_id + ": ";
   text += Change(one);
-  if (!one.note.empty()) text += " (" + reports::Shortened(one.note, 400) + ")";
+  if (!one.changes.empty()) text += "; " + ChangeText(one.changes.front());
+  if (!one.note.empty()) text += " (" + Gist(one.note, kMostNoteBytes) + ")";
   return VisibleText(text);
 }
 
@@ -82,7 +105,7 @@ std::string GateMarkdown(const GateReport& report, size_t most) {
                         Info(one.kind).title, MarkdownText(reports::Shortened(one.case_id, 500)),
                         MarkdownText(one.metric), MarkdownText(one.old_value),
                         MarkdownText(one.new_value), MarkdownText(one.allowed),
-                        MarkdownText(reports::Shortened(one.note, 1000)));
+                        MarkdownText(Note(one)));
   }
   if (shown > most) text += fmt::format("\nand {} more.\n", Grouped(shown - most));
   return text;
@@ -92,6 +115,11 @@ std::string GateJson(const GateReport& report) {
   using Json = nlohmann::ordered_json;
   Json findings = Json::array();
   for (const Finding& one : report.findings) {
+    Json changes = Json::array();
+    for (const MetricChange& change : one.changes) {
+      changes.push_back(
+          {{"metric", change.metric}, {"old", change.old_value}, {"new", change.new_value}});
+    }
     findings.push_back({{"kind", Info(one.kind).name},
                         {"severity", Name(one.severity)},
                         {"case", record::SafeUtf8(one.case_id)},
@@ -99,6 +127,7 @@ std::string GateJson(const GateReport& report) {
                         {"old", record::SafeUtf8(one.old_value)},
                         {"new", record::SafeUtf8(one.new_value)},
                         {"allowed", record::SafeUtf8(one.allowed)},
+                        {"changes", std::move(changes)},
                         {"note", record::SafeUtf8(one.note)}});
   }
   const Json json{

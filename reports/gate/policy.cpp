@@ -64,6 +64,7 @@ class PolicyReader {
   void ReadMetrics(const YAML::Node& node) {
     Names names;
     for (const GateMetric& metric : AllGateMetrics()) names.emplace_back(metric.name);
+    names.emplace_back(kDuration);
     Object(node, "metrics", names,
            [&](const std::string& metric, const YAML::Node&, const YAML::Node& value) {
              Object(value, metric, {"relative", "absolute"},
@@ -158,6 +159,7 @@ Policy DefaultPolicy() {
   for (const GateMetric& metric : AllGateMetrics()) {
     policy.metrics.emplace(metric.name, metric.allowance);
   }
+  policy.metrics.emplace(kDuration, kDurationAllowance);
   for (const FindingInfo& info : AllFindingKinds()) policy.severities[info.kind] = info.severity;
   return policy;
 }

@@ -24,7 +24,8 @@ struct Waiver {
 };
 
 struct Policy {
-  std::map<std::string, Allowance, std::less<>> metrics;  ///< by name; all gate metrics are there
+  std::map<std::string, Allowance, std::less<>> metrics;  ///< by name; all gate metrics and
+                                                          ///< duration_ms are there
   std::map<FindingKind, Severity> severities;             ///< all kinds are there
   std::vector<Waiver> waivers;
 };

@@ -19,10 +19,13 @@ struct Flags {
 };
 
 int Update(const Flags& flags, const record::RunRecord& record) {
-  const auto baseline = gate::MakeBaseline(record, {.accept_failures = flags.accept_failures});
+  auto baseline = gate::MakeBaseline(record, {.accept_failures = flags.accept_failures});
   if (!baseline.ok()) {
     Report(baseline.errors());
     return kNotAsExpected;
+  }
+  if (const auto earlier = gate::ReadBaseline(flags.baseline); earlier.ok()) {
+    gate::KeepSteadyDurations(*earlier, *baseline);
   }
   const auto written = reports::WriteFileWhole(flags.baseline, gate::WriteBaseline(*baseline));
   if (!written.ok()) return Report(written.errors());
