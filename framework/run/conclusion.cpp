@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "framework/suite/status_names.h"
 
@@ -165,6 +166,22 @@ std::string VerdictText(const judge::Verdict& verdict) {
                                 : fmt::format("{}: {}", verdict.standard, verdict.reason);
 }
 
+/// The verdicts one after the other. Standards that count the same elements say the same of them;
+/// a clause that was said is not said again.
+std::string Joined(const std::vector<std::string>& verdicts) {
+  std::set<std::string> said;
+  std::string text;
+  for (const std::string& verdict : verdicts) {
+    for (size_t start = 0; start < verdict.size();) {
+      const size_t end = std::min(verdict.find("; ", start), verdict.size());
+      const std::string clause = verdict.substr(start, end - start);
+      if (said.insert(clause).second) text += (text.empty() ? "" : "; ") + clause;
+      start = end + 2;
+    }
+  }
+  return text;
+}
+
 /// Every element is the correctly rounded value. Then a standard that would also have admitted
 /// zeros takes nothing away: where all values are zero, as in an empty sum, nothing but zero is
 /// right.
@@ -203,16 +220,15 @@ Conclusion JudgeNumbers(const Observation& seen) {
     }
   }
   if (!failed.empty()) {
-    return {CaseStatus::kFail, fmt::format("{}", fmt::join(failed, "; "))};
+    return {CaseStatus::kFail, Joined(failed)};
   }
   if (!undecided.empty()) {
-    return {CaseStatus::kUndecided, fmt::format("{}", fmt::join(undecided, "; "))};
+    return {CaseStatus::kUndecided, Joined(undecided)};
   }
-  if (!review.empty()) return {CaseStatus::kReview, fmt::format("{}", fmt::join(review, "; "))};
+  if (!review.empty()) return {CaseStatus::kReview, Joined(review)};
   if (evidence) return {CaseStatus::kPass, ""};
   if (without_evidence.empty()) return {CaseStatus::kFail, "no standard judged the output"};
-  return {CaseStatus::kUndecided,
-          fmt::format("no standard applies: {}", fmt::join(without_evidence, "; "))};
+  return {CaseStatus::kUndecided, "no standard applies: " + Joined(without_evidence)};
 }
 
 bool WasExpected(const suite::Case& source, const CallOutcome& run) {

@@ -52,6 +52,15 @@ Observation Failed(const CallOutcome& run) {
   return seen;
 }
 
+TEST(Conclude, SaysOnceWhatStandardsShare) {
+  Verdict first = GatingVerdict(VerdictState::kFail, "a 2 > 1; 1 of 4 elements beyond, first 0");
+  Verdict second = first;
+  second.standard = "eco-v1";
+  second.reason = "b 3 > 1; 1 of 4 elements beyond, first 0; c 4 > 1";
+  EXPECT_EQ(Conclude(suite::Case(), Judged({first, second})).reason,
+            "eco-v3: a 2 > 1; 1 of 4 elements beyond, first 0; eco-v1: b 3 > 1; c 4 > 1");
+}
+
 suite::Case Expecting(int status) {
   suite::Case source;
   source.expect.ok = false;
