@@ -18,7 +18,7 @@ struct LineWriter {
     return line.dump(-1, ' ', false, json::error_handler_t::replace);
   }
   std::string operator()(const StartedMessage& message) const {
-    return fmt::format("{{\"started\":{}}}", message.index);
+    return fmt::format("{{\"started\":{},\"log_bytes\":{}}}", message.index, message.log_bytes);
   }
   // The record stays the text it is: it is large, and it goes into the journal as it came.
   std::string operator()(const FinishedMessage& message) const {
@@ -67,16 +67,20 @@ Result<WorkerMessage> ParseWorkerMessage(std::string_view line) {
     return ParseFinished(line, record_at);
   }
   const json parsed = json::parse(line, nullptr, false);
-  if (!parsed.is_object() || parsed.size() != 1) return Malformed(line);
+  if (!parsed.is_object() || parsed.empty()) return Malformed(line);
+  if (parsed.contains("started")) {
+    const bool valid = parsed["started"].is_number_unsigned() && parsed.contains("log_bytes") &&
+                       parsed["log_bytes"].is_number_unsigned();
+    if (!valid) return Malformed(line);
+    return WorkerMessage(
+        StartedMessage{parsed["started"].get<size_t>(), parsed["log_bytes"].get<uint64_t>()});
+  }
   const std::string key = parsed.begin().key();
   const json& value = parsed.begin().value();
   if (key == "ready") return WorkerMessage(ReadyMessage{});
   if (key == "batch_done") return WorkerMessage(BatchDoneMessage{});
   if (key == "fatal" && value.is_string()) {
     return WorkerMessage(FatalMessage{value.get<std::string>()});
-  }
-  if (key == "started" && value.is_number_unsigned()) {
-    return WorkerMessage(StartedMessage{value.get<size_t>()});
   }
   if (key == "closed" && value.is_array()) {
     ClosedMessage closed;

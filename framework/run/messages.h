@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -21,7 +22,8 @@ struct FatalMessage {    ///< the worker cannot go on and ends
   std::string reason;
 };
 struct StartedMessage {
-  size_t index;  ///< in the batch
+  size_t index;        ///< in the batch
+  uint64_t log_bytes;  ///< printed by the worker before the case; what follows is the case's
 };
 struct FinishedMessage {
   size_t index;

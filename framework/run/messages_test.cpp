@@ -20,7 +20,9 @@ TEST(WorkerMessage, RoundTrips) {
   RoundTrip(ReadyMessage{});
   RoundTrip(BatchDoneMessage{});
   EXPECT_EQ(RoundTrip(FatalMessage{"no \"device\"\nat all"}).reason, "no \"device\"\nat all");
-  EXPECT_EQ(RoundTrip(StartedMessage{12}).index, 12u);
+  const auto started = RoundTrip(StartedMessage{12, 4096});
+  EXPECT_EQ(started.index, 12u);
+  EXPECT_EQ(started.log_bytes, 4096u);
   const auto finished = RoundTrip(FinishedMessage{3, true, "{\"id\":\"a\",\"x\":[1,{}]}"});
   EXPECT_EQ(finished.index, 3u);
   EXPECT_TRUE(finished.device_lost);
@@ -31,9 +33,9 @@ TEST(WorkerMessage, RoundTrips) {
 
 TEST(WorkerMessage, RefusesAnythingElse) {
   for (const char* line :
-       {"", "hello", "{}", "{\"started\":-1}", "{\"started\":\"x\"}", "{\"unknown\":1}",
-        "{\"finished\":1,\"device_lost\":1,\"record\":{}}", "{\"finished\":1,\"record\":{}}",
-        "{\"finished\":1,\"device_lost\":true,\"record\":{"}) {
+       {"", "hello", "{}", "{\"started\":-1}", "{\"started\":1}", "{\"started\":\"x\"}",
+        "{\"unknown\":1}", "{\"finished\":1,\"device_lost\":1,\"record\":{}}",
+        "{\"finished\":1,\"record\":{}}", "{\"finished\":1,\"device_lost\":true,\"record\":{"}) {
     EXPECT_FALSE(ParseWorkerMessage(line).ok()) << line;
   }
 }

@@ -44,6 +44,7 @@ struct Worker {
   std::vector<CaseRecord> held;  ///< results of an exclusive task, until the device is closed
   Clock::time_point deadline;
   Clock::time_point case_started;
+  uint64_t log_bytes = 0;  ///< printed before the running case
   bool timed_out = false;
   bool closed = false;  ///< has said how the device closed
   std::string fatal;    ///< why it gave up
@@ -157,7 +158,7 @@ class Pool {
     worker.in_case = true;
     worker.case_started = Clock::now();
     worker.deadline = After(cases_[worker.current()].timeout_seconds);
-    worker.process->MarkLog();
+    worker.log_bytes = message.log_bytes;
     return Done{};
   }
 
@@ -301,7 +302,7 @@ class Pool {
       record.status = CaseStatus::kCrash;
       record.reason = "the worker " + worker.process->ExitText();
     }
-    record.error_text = worker.process->Log();
+    record.error_text = worker.process->Log(worker.log_bytes);
     const bool first = worker.history.empty();
     // Held results of an exclusive group are safe with the cases' earlier records or run again.
     for (size_t i = 0; i < worker.held.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <utility>
@@ -26,6 +27,13 @@ std::map<std::string, std::string> ReadFlags(const std::vector<std::string>& arg
   std::map<std::string, std::string> flags;
   for (size_t i = 0; i + 1 < args.size(); i += 2) flags[args[i]] = args[i + 1];
   return flags;
+}
+
+/// Standard error is the log file that the pool reads after a crash.
+uint64_t LogBytes() {
+  std::fflush(nullptr);
+  const off_t end = lseek(STDERR_FILENO, 0, SEEK_END);
+  return end < 0 ? 0 : static_cast<uint64_t>(end);
 }
 
 class Worker {
@@ -67,7 +75,7 @@ class Worker {
     auto batch = suite::LoadSuiteText(text, "batch");
     if (!batch) return Fatal(batch.error());
     for (size_t i = 0; i < batch->cases.size(); ++i) {
-      if (!Send(StartedMessage{i})) return kInfrastructureExit;
+      if (!Send(StartedMessage{i, LogBytes()})) return kInfrastructureExit;
       ExecutedCase executed = ExecuteCase(*session_, batch->cases[i], contract_);
       const FinishedMessage finished{i, executed.device_lost, record::ToJson(executed.record)};
       if (!Send(finished)) return kInfrastructureExit;

@@ -179,11 +179,9 @@ void WorkerProcess::Kill() {
   wait_status_ = status;
 }
 
-void WorkerProcess::MarkLog() { log_mark_ = lseek(log_fd_, 0, SEEK_END); }
-
-std::string WorkerProcess::Log() const {
+std::string WorkerProcess::Log(uint64_t first) const {
   const long long end = lseek(log_fd_, 0, SEEK_END);
-  const long long start = std::max(log_mark_, end - kLogTailBytes);
+  const long long start = std::max(static_cast<long long>(first), end - kLogTailBytes);
   if (end <= start) return "";
   std::string text(static_cast<size_t>(end - start), '\0');
   const ssize_t count = pread(log_fd_, text.data(), text.size(), start);

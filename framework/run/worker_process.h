@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,9 +50,8 @@ class WorkerProcess {
   /// SIGKILL to the whole group, then waits for the worker itself.
   void Kill();
 
-  /// What the worker has printed since the last MarkLog, at most the last 4096 bytes.
-  void MarkLog();
-  std::string Log() const;
+  /// What the worker has printed beyond the `first` bytes, at most the last 4096 bytes.
+  std::string Log(uint64_t first) const;
 
  private:
   WorkerProcess(pid_t pid, int fd, int log_fd) : pid_(pid), fd_(fd), log_fd_(log_fd) {}
@@ -59,7 +59,6 @@ class WorkerProcess {
   pid_t pid_;
   int fd_;
   int log_fd_;
-  long long log_mark_ = 0;
   std::string output_;
   std::string input_;
   bool close_when_sent_ = false;
