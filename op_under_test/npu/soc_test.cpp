@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <set>
 #include <string>
 #include <vector>
@@ -66,6 +67,18 @@ TEST(Soc, TableHoldsThePlatformFilesRows) {
     EXPECT_EQ(soc->malloc_padding_bytes, row.padding);
     EXPECT_TRUE(soc->supports_operator_library);
   }
+}
+
+TEST(Soc, TheConformanceSuitesNameEveryChipWithTheOperatorLibrary) {
+  std::ifstream file(std::string(TOUCHSTONE_SOURCE_DIR) + "/cases/conformance/chips.txt");
+  ASSERT_TRUE(file);
+  std::vector<std::string> listed;
+  for (std::string line; std::getline(file, line);) listed.push_back(line);
+  std::vector<std::string> supported;
+  for (const SocSpec& soc : AllSocSpecs()) {
+    if (soc.supports_operator_library) supported.emplace_back(soc.name);
+  }
+  EXPECT_EQ(listed, supported);
 }
 
 TEST(Soc, BehaviourFollowsTheFamily) {
