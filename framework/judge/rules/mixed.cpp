@@ -110,6 +110,10 @@ class MixedState final : public RuleState {
       return;
     }
     for (size_t i = 0; i < block.count; ++i) {
+      if (context_.golden == Golden::kExact &&
+          block.error[i] * (1 + 0x1p-40) < most_used_.share * floor_.absolute) {
+        continue;  // as above, for one element
+      }
       const Enclosure golden = GoldenOf(block, i, context_.golden, *context_.format);
       const double middle = golden.lower / 2 + golden.upper / 2;
       const double error = std::fabs(block.actual[i] - middle);
