@@ -21,8 +21,22 @@ TOUCHSTONE_HOT_LOOP uint64_t CountBelow(const Block& block, double limit) {
   return below;
 }
 
-TOUCHSTONE_HOT_LOOP double LargestError(const Block& block) {
-  return LargestOf(block.error.data(), block.count);
+__attribute__((always_inline)) inline bool MayExceed(const Block& block, size_t i, UlpScale scale,
+                                                     double share, double floor, double multiple) {
+  // The least magnitude in the enclosure has the smallest ulp; narrowing never makes it smaller.
+  const double least = std::fabs(block.middle[i]) - block.radius[i];
+  const double by_ulp = multiple * scale.Ulp(least > 0 ? least : 0);
+  const double least_cap = by_ulp < floor ? floor : by_ulp;
+  return (block.error[i] > 0) & (block.error[i] * (1 + 0x1p-40) >= share * least_cap);
+}
+
+// Elements that could use a larger share of their cap than `share`.
+TOUCHSTONE_HOT_LOOP uint64_t CountMayExceed(const Block& block, UlpScale scale, double share,
+                                            double floor, double multiple) {
+  uint64_t count = 0;
+  for (size_t i = 0; i < block.count; ++i)
+    count += MayExceed(block, i, scale, share, floor, multiple);
+  return count;
 }
 
 // The element that used most of its own cap. Ties go to the larger error, so that the order in
@@ -101,19 +115,18 @@ class MixedState final : public RuleState {
     return scale_.Ulp(tensor::Decode(format, bits));
   }
 
-  // Every cap is the floor at least, so a block whose errors are too small for the floor cannot
-  // hold the element that is looked for.
+  // Few elements can use more of their cap than the largest share so far: only those are looked at.
   void FindCapUse(const Block& block) {
-    const double largest = LargestError(block);
-    if (context_.golden == Golden::kExact &&
-        (largest == 0 || largest < most_used_.share * floor_.absolute)) {
+    const bool exact = context_.golden == Golden::kExact;
+    const auto may_exceed = [&](size_t i) {
+      return MayExceed(block, i, scale_, most_used_.share, floor_.absolute, max_ulp_multiple_);
+    };
+    if (exact &&
+        CountMayExceed(block, scale_, most_used_.share, floor_.absolute, max_ulp_multiple_) == 0) {
       return;
     }
     for (size_t i = 0; i < block.count; ++i) {
-      if (context_.golden == Golden::kExact &&
-          block.error[i] * (1 + 0x1p-40) < most_used_.share * floor_.absolute) {
-        continue;  // as above, for one element
-      }
+      if (exact && !may_exceed(i)) continue;
       const Enclosure golden = GoldenOf(block, i, context_.golden, *context_.format);
       const double middle = golden.lower / 2 + golden.upper / 2;
       const double error = std::fabs(block.actual[i] - middle);
