@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "framework/suite/axes.h"
+#include "framework/suite/folder_scan.h"
 #include "framework/suite/source_text.h"
 #include "framework/suite/suite.h"
 #include "framework/suite/suite_file.h"
@@ -17,26 +18,6 @@ namespace touchstone::suite {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool IsSuiteName(const fs::path& path) {
-  return path.extension() == ".yaml" || path.extension() == ".yml";
-}
-
-// Suite files below a directory, sorted, so that the order does not depend on the file system.
-Result<std::vector<std::string>> FindSuites(const std::string& directory) {
-  std::vector<std::string> found;
-  std::error_code code;
-  fs::recursive_directory_iterator it(directory, code);
-  for (; !code && it != fs::recursive_directory_iterator(); it.increment(code)) {
-    if (it->is_regular_file(code) && IsSuiteName(it->path())) found.push_back(it->path().string());
-  }
-  if (code) return InputError(fmt::format("cannot be read: {}", code.message()), {directory, 0, 0});
-  if (found.empty()) {
-    return InputError("the directory holds no .yaml or .yml file", {directory, 0, 0});
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
 
 // Two ids with the same key would share a file name on some disks, or a row in some reports.
 std::string CollisionKey(const std::string& id) {
@@ -57,9 +38,11 @@ class Loader {
       AddFile(path);
       return;
     }
-    auto files = FindSuites(path);
-    if (!files.ok()) return AddErrors(files.errors());
-    for (const std::string& file : *files) AddFile(file);
+    auto content = ScanFolder(path);
+    if (!content.ok()) return AddErrors(content.errors());
+    for (const std::string& file : content->suites) AddFile(file);
+    std::move(content->skipped.begin(), content->skipped.end(),
+              std::back_inserter(loaded_.skipped));
   }
 
   void AddFile(const std::string& path) {

@@ -102,11 +102,32 @@ TEST_F(Loader, AFileGivenTwiceIsLoadedOnce) {
   EXPECT_EQ(loaded->warnings[0].message, "given more than once; loaded once");
 }
 
+TEST_F(Loader, OtherFilesOfADirectoryAreSkippedByWhatTheySay) {
+  Write("a.yaml", Suite("a", "n"));
+  const std::string standard = Write("ulp.yaml", "name: ulp\nrule: ulp\nnumbers: {fp32: {}}\n");
+  const std::string shared = Write("shared.yml", "defaults: {seed: 7}\n");
+  const auto loaded = LoadSuites({folder_.string()});
+  ASSERT_TRUE(loaded.ok()) << loaded.error().ToString();
+  EXPECT_THAT(IdsOf(loaded->cases), ElementsAre("a/n"));
+  ASSERT_EQ(loaded->skipped.size(), 2u);
+  EXPECT_EQ(loaded->skipped[0].path, shared);
+  EXPECT_EQ(loaded->skipped[0].kind, "defaults for suites to include ('defaults' without 'cases')");
+  EXPECT_EQ(loaded->skipped[1].path, standard);
+  EXPECT_EQ(loaded->skipped[1].kind, "a precision standard ('rule' and 'numbers')");
+  // A file that is named is loaded as asked, and a slip in a suite's keys is no reason to skip it.
+  EXPECT_THAT(Messages({standard}), testing::Contains(HasSubstr("lacks 'suite'")));
+  Write("slip.yaml", "siute: a\ncase: []\nrule: x\n");
+  EXPECT_THAT(Messages({folder_.string()}), testing::Contains(HasSubstr("unknown key 'siute'")));
+}
+
+TEST_F(Loader, ADirectoryWithoutSuitesIsAnError) {
+  Write("shared.yaml", "defaults: {seed: 7}\n");
+  EXPECT_THAT(Messages({folder_.string()}),
+              ElementsAre(HasSubstr("the directory holds no suite, only precision standards")));
+}
+
 TEST_F(Loader, ShippedSuitesLoad) {
-  const auto loaded = LoadSuites({std::string(TOUCHSTONE_SOURCE_DIR) + "/cases/smoke.yaml",
-                                  std::string(TOUCHSTONE_SOURCE_DIR) + "/cases/conformance",
-                                  std::string(TOUCHSTONE_SOURCE_DIR) + "/cases/precision",
-                                  std::string(TOUCHSTONE_SOURCE_DIR) + "/cases/determinism.yaml"});
+  const auto loaded = LoadSuites({std::string(TOUCHSTONE_SOURCE_DIR) + "/cases"});
   if (!loaded.ok()) {
     for (const Error& error : loaded.errors()) ADD_FAILURE() << error.ToString();
     return;

@@ -23,10 +23,17 @@ struct NotRunnable {
   SourceLocation where;
 };
 
+/// A file of a searched directory that says it is no suite.
+struct SkippedFile {
+  std::string path;
+  std::string kind;  ///< what it is: "a precision standard ('rule' and 'numbers')"
+};
+
 struct LoadedSuites {
   std::vector<SuiteFile> files;
   std::vector<Case> cases;  ///< in file order; ids unique over all files
   std::vector<NotRunnable> not_runnable;
+  std::vector<SkippedFile> skipped;  ///< only of directories: a file that is named is always loaded
   Errors warnings;  ///< e.g. a listed value that is inexact in its dtype
 };
 

@@ -10,12 +10,15 @@ namespace touchstone::tools {
 
 Command CheckCommand() {
   auto suites = std::make_shared<std::vector<std::string>>();
+  auto verbose = std::make_shared<bool>(false);
   return {"check", "Validate suites without running them",
-          [suites](FlagSet& flags) {
+          [suites, verbose](FlagSet& flags) {
             flags.TextList("SUITE", suites.get(), "Suite files, directories or ATK JSON files",
                            true);
+            flags.Flag("--verbose", verbose.get(),
+                       "Also list the files of directories that are no suites");
           },
-          [suites]() -> int {
+          [suites, verbose]() -> int {
             const auto loaded = suite::LoadSuites(*suites);
             if (!loaded.ok()) return Report(loaded.errors());
             for (const Error& warning : loaded->warnings) {
@@ -23,6 +26,11 @@ Command CheckCommand() {
             }
             for (const suite::NotRunnable& one : loaded->not_runnable) {
               fmt::print(stderr, "warning: {} cannot be run: {}\n", one.id, one.reason);
+            }
+            if (*verbose) {
+              for (const suite::SkippedFile& file : loaded->skipped) {
+                fmt::print("skipped: {}: {}\n", file.path, file.kind);
+              }
             }
             fmt::print("{} suite file(s), {} case(s), {} not runnable: valid\n",
                        loaded->files.size(), loaded->cases.size(), loaded->not_runnable.size());
