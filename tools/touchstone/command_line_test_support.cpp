@@ -48,9 +48,13 @@ std::string ReadFile(const std::string& path) {
 }
 
 Outcome RunTouchstone(const std::vector<std::string>& arguments) {
+  return RunProgramFile(TOUCHSTONE_BINARY, arguments);
+}
+
+Outcome RunProgramFile(const std::string& program, const std::vector<std::string>& arguments) {
   const ScratchDirectory scratch;
   const std::string out_path = scratch.Path("stdout"), err_path = scratch.Path("stderr");
-  std::vector<char*> argv = {const_cast<char*>(TOUCHSTONE_BINARY)};
+  std::vector<char*> argv = {const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   const pid_t child = fork();
@@ -58,7 +62,7 @@ Outcome RunTouchstone(const std::vector<std::string>& arguments) {
     dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
     dup2(open(out_path.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
     dup2(open(err_path.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
-    execv(TOUCHSTONE_BINARY, argv.data());
+    execvp(program.c_str(), argv.data());
     _exit(127);
   }
   int status = 0;

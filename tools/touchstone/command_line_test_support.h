@@ -16,6 +16,9 @@ struct Outcome {
 /// Runs build/.../bin/touchstone with `arguments`, standard input closed, no terminal.
 Outcome RunTouchstone(const std::vector<std::string>& arguments);
 
+/// The same with any program: a path, or a name to be found in PATH.
+Outcome RunProgramFile(const std::string& program, const std::vector<std::string>& arguments);
+
 /// A fresh directory, removed when the object goes.
 class ScratchDirectory {
  public:
