@@ -26,13 +26,13 @@ aclOpExecutor* ExecutorRegistry::Add(std::unique_ptr<OpExecutor> executor) {
   return handle;
 }
 
-std::shared_ptr<const OpExecutor> ExecutorRegistry::Use(aclOpExecutor* handle) {
+ExecutorRegistry::Usage ExecutorRegistry::Use(aclOpExecutor* handle) {
   const std::lock_guard lock(mutex_);
   const auto found = live_.find(handle);
-  if (found == live_.end()) return nullptr;
-  auto executor = found->second.executor;
-  if (!found->second.repeatable) live_.erase(found);
-  return executor;
+  if (found == live_.end()) return {};
+  Usage usage{found->second.executor, found->second.repeatable};
+  if (!usage.repeatable) live_.erase(found);
+  return usage;
 }
 
 std::shared_ptr<const OpExecutor> ExecutorRegistry::Find(aclOpExecutor* handle) const {

@@ -21,9 +21,12 @@ class NPUSIM_INTERNAL ExecutorRegistry {
   static ExecutorRegistry& Instance();
 
   aclOpExecutor* Add(std::unique_ptr<OpExecutor> executor);
-  /// The executor for one phase 2: the handle dies unless it was made repeatable. Null if it is not
-  /// alive.
-  std::shared_ptr<const OpExecutor> Use(aclOpExecutor* handle);
+  /// The executor for one phase 2, after which the handle dies unless it was made repeatable.
+  struct Usage {
+    std::shared_ptr<const OpExecutor> executor;  ///< null if the handle is not alive
+    bool repeatable = false;
+  };
+  Usage Use(aclOpExecutor* handle);
   /// The executor, which stays alive; null if it is not.
   std::shared_ptr<const OpExecutor> Find(aclOpExecutor* handle) const;
   /// False if the handle is not alive.

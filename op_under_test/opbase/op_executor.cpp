@@ -1,6 +1,8 @@
 #include "op_under_test/opbase/op_executor.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 #include "op_under_test/opbase/data_type.h"
 #include "op_under_test/opbase/status.h"
@@ -73,7 +75,8 @@ void OpExecutor::Rebind(GraphTensor* result, const GraphTensor& destination) {
   result->desc.offset_elements = destination.desc.offset_elements;
 }
 
-void OpExecutor::Finish() {
+void OpExecutor::Finish(std::optional<OpCall> call) {
+  call_ = std::move(call);
   std::vector<GraphTensor*> tenants;
   std::vector<WorkspaceRequest> requests;
   const auto use = [&](GraphTensor* tensor, int node) {
@@ -96,6 +99,33 @@ void OpExecutor::Finish() {
     tenants[i]->workspace_offset_bytes = plan.offsets_bytes[i];
   }
   workspace_bytes_ = plan.total_bytes;
+}
+
+std::unique_ptr<OpExecutor> OpExecutor::OnOtherMemory(const OpCall& other) const {
+  auto copy = std::make_unique<OpExecutor>(api_name_);
+  std::unordered_map<const GraphTensor*, GraphTensor*> twin_of{{nullptr, nullptr}};
+  for (const auto& tensor : tensors_) {
+    auto twin = std::make_unique<GraphTensor>(*tensor);
+    if (twin->storage) {
+      // Arguments of one storage are one handle, in the other call too: the first one found will
+      // do.
+      const auto& own = call_->storages;
+      const auto argument = std::find(own.begin(), own.end(), twin->storage) - own.begin();
+      twin->storage = other.storages[static_cast<size_t>(argument)];
+    }
+    twin_of[tensor.get()] = twin.get();
+    copy->tensors_.push_back(std::move(twin));
+  }
+  for (const GraphNode& node : nodes_) {
+    GraphNode& twin = copy->nodes_.emplace_back(node);
+    for (GraphTensor*& tensor : twin.inputs) tensor = twin_of.at(tensor);
+    for (GraphTensor*& tensor : twin.outputs) tensor = twin_of.at(tensor);
+    twin.scratch = twin_of.at(node.scratch);
+  }
+  copy->workspace_bytes_ = workspace_bytes_;
+  copy->call_ = other;
+  copy->came_from_cache_ = true;
+  return copy;
 }
 
 bool OpExecutor::CanRepeat() const {

@@ -13,6 +13,7 @@
 
 #include "op_under_test/npu/internal.h"
 #include "op_under_test/npu/kernel.h"
+#include "op_under_test/opbase/op_call.h"
 #include "op_under_test/opbase/tensor.h"
 
 namespace npusim {
@@ -62,13 +63,18 @@ class NPUSIM_INTERNAL OpExecutor {
   /// Lets the node that writes `result` write into the memory of `destination` instead.
   void Rebind(GraphTensor* result, const GraphTensor& destination);
 
-  /// Plans the workspace; the graph is complete.
-  void Finish();
+  /// Plans the workspace; the graph is complete. `call` is what was planned, for the op cache.
+  void Finish(std::optional<OpCall> call);
+  /// The same plan for the memory of another call with the same key.
+  std::unique_ptr<OpExecutor> OnOtherMemory(const OpCall& other) const;
 
   const std::string& api_name() const { return api_name_; }
   const std::vector<GraphNode>& nodes() const { return nodes_; }
   uint64_t workspace_bytes() const { return static_cast<uint64_t>(workspace_bytes_); }
+  /// False if an operation of the graph bars it.
   bool CanRepeat() const;
+  const std::optional<OpCall>& call() const { return call_; }
+  bool came_from_cache() const { return came_from_cache_; }
 
   std::vector<KernelLaunch> MakeLaunches(DeviceAddress workspace) const;
 
@@ -80,6 +86,8 @@ class NPUSIM_INTERNAL OpExecutor {
   std::vector<std::unique_ptr<GraphTensor>> tensors_;
   std::vector<GraphNode> nodes_;
   int64_t workspace_bytes_ = 0;
+  std::optional<OpCall> call_;
+  bool came_from_cache_ = false;
 };
 
 }  // namespace npusim

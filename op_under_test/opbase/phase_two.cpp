@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "op_under_test/opbase/executor_registry.h"
+#include "op_under_test/opbase/op_cache.h"
 #include "op_under_test/opbase/status.h"
 #include "op_under_test/runtime/stream.h"
 #include "op_under_test/runtime/strict_report.h"
@@ -13,7 +14,7 @@ namespace npusim {
 aclnnStatus RunExecutor(void* workspace, uint64_t workspace_bytes, aclOpExecutor* executor,
                         aclrtStream stream, const char* function) {
   if (executor == nullptr) return Fail(kParamNullptr, "executor is nullptr.");
-  const auto plan = ExecutorRegistry::Instance().Use(executor);
+  const auto [plan, is_repeatable] = ExecutorRegistry::Instance().Use(executor);
   if (!plan) return FailDeadExecutor(executor, function);
   if (workspace_bytes > 0 && workspace == nullptr) {
     return Fail(kParamNullptr, "workspace is nullptr.");
@@ -33,6 +34,7 @@ aclnnStatus RunExecutor(void* workspace, uint64_t workspace_bytes, aclOpExecutor
                                    ": the kernels could not be launched, error " +
                                    std::to_string(error) + ".");
   }
+  if (!is_repeatable) OpCache::Instance().Add(plan);
   return kSuccess;
 }
 

@@ -96,6 +96,40 @@ int ReadReportDescriptor(Reader& reader) {
   return descriptor;
 }
 
+std::vector<int> ReadVisibleDevices(const Reader& reader) {
+  const auto list = reader.Text("ASCEND_RT_VISIBLE_DEVICES");
+  std::vector<int> visible;
+  if (!list) {
+    for (int device = 0; device < kPhysicalDeviceCount; ++device) visible.push_back(device);
+    return visible;
+  }
+  const char* at = list->data();
+  const char* const end = at + list->size();
+  while (true) {
+    int device = -1;
+    const auto [stop, problem] = std::from_chars(at, end, device);
+    const bool ascends = visible.empty() || device > visible.back();
+    if (problem != std::errc() || (stop != end && *stop != ',') || device < 0 ||
+        device >= kPhysicalDeviceCount || !ascends) {
+      return visible;
+    }
+    visible.push_back(device);
+    if (stop == end) return visible;
+    at = stop + 1;
+  }
+}
+
+size_t ReadOpCacheLimit(const Reader& reader) {
+  constexpr size_t kDefault = 10'000;
+  constexpr size_t kLargest = 10'000'000;
+  const auto text = reader.Text("ACLNN_CACHE_LIMIT");
+  if (!text) return kDefault;
+  size_t limit = 0;
+  const char* const end = text->data() + text->size();
+  const auto [stop, problem] = std::from_chars(text->data(), end, limit);
+  return problem == std::errc() && stop == end && limit <= kLargest ? limit : kDefault;
+}
+
 Config DefaultConfig() {
   return std::get<Config>(ReadConfig([](const char*) { return nullptr; }));
 }
@@ -131,6 +165,8 @@ std::variant<Config, ConfigError> ReadConfig(const EnvironmentLookup& lookup) {
   }
   config.isa = ReadIsa(reader);
   config.report_fd = ReadReportDescriptor(reader);
+  config.visible_devices = ReadVisibleDevices(reader);
+  config.op_cache_limit = ReadOpCacheLimit(reader);
   if (reader.error()) return *reader.error();
   return config;
 }

@@ -9,12 +9,16 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "op_under_test/npu/internal.h"
 #include "op_under_test/npu/isa.h"
 #include "op_under_test/npu/soc.h"
 
 namespace npusim {
+
+/// Devices of the simulated machine, as a common server has them.
+inline constexpr int kPhysicalDeviceCount = 8;
 
 /// Which description of the toolkit holds where documentation and published source disagree.
 enum class Contract { kDocumented, kSource };
@@ -27,6 +31,13 @@ struct Config {
   std::optional<uint64_t> schedule_seed;  ///< NPUSIM_SCHEDULE_SEED: permutes the block order
   Isa isa;                                ///< NPUSIM_ISA: portable, avx2, avx512; default: best
   int report_fd;                          ///< NPUSIM_REPORT_FD; -1: strict reports are dropped
+  /// ASCEND_RT_VISIBLE_DEVICES, the toolkit's own: an ascending list of device numbers, of which
+  /// the part from the first bad entry on does not count; default: all. A program numbers what it
+  /// sees from 0.
+  std::vector<int> visible_devices;
+  /// ACLNN_CACHE_LIMIT, the toolkit's own: plans the op cache keeps, 0 to 10,000,000; anything else
+  /// means the default, 10,000.
+  size_t op_cache_limit;
 };
 
 /// Why a variable was refused.

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace npusim {
 namespace {
@@ -24,6 +25,24 @@ TEST(Config, DefaultsAreAnAscend910B1UnderTheDocumentedContract) {
   EXPECT_FALSE(config.schedule_seed);
   EXPECT_EQ(config.isa, BestIsa());
   EXPECT_EQ(config.report_fd, -1);
+  EXPECT_EQ(config.visible_devices, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(config.op_cache_limit, 10'000U);
+}
+
+TEST(Config, TheToolkitsOwnVariablesAreNeverAnError) {
+  const std::pair<const char*, std::vector<int>> kLists[] = {
+      {"0,3,7", {0, 3, 7}}, {"1,0", {1}}, {"2,8,3", {2}}, {"-1,2", {}}, {"1,,2", {1}}};
+  for (const auto& [list, expected] : kLists) {
+    const auto config = std::get<Config>(Read({{"ASCEND_RT_VISIBLE_DEVICES", list}}));
+    EXPECT_EQ(config.visible_devices, expected) << list;
+  }
+  const std::pair<const char*, size_t> kLimits[] = {
+      {"0", 0},       {"7", 7},        {"10000000", 10'000'000}, {"10000001", 10'000},
+      {"-1", 10'000}, {"1e3", 10'000}, {"many", 10'000}};
+  for (const auto& [limit, expected] : kLimits) {
+    const auto config = std::get<Config>(Read({{"ACLNN_CACHE_LIMIT", limit}}));
+    EXPECT_EQ(config.op_cache_limit, expected) << limit;
+  }
 }
 
 TEST(Config, EveryVariableIsRead) {

@@ -1,18 +1,19 @@
 #include "op_under_test/runtime/device.h"
 
-#include <array>
+#include <algorithm>
+#include <deque>
 
 #include "op_under_test/runtime/config.h"
 
 namespace npusim {
 namespace {
 
-// The tables are indexed by device everywhere; one device is what the shipped suites need.
-constexpr int32_t kDeviceCount = 1;
-
 struct Devices {
+  Devices() {
+    for (int number = 0; number < kPhysicalDeviceCount; ++number) all.emplace_back(number);
+  }
   std::mutex state_mutex;
-  std::array<Device, kDeviceCount> all{Device(0)};
+  std::deque<Device> all;  // by physical number
 };
 
 Devices& AllDevices() {
@@ -21,6 +22,11 @@ Devices& AllDevices() {
 }
 
 }  // namespace
+
+int32_t Device::id() const {
+  const std::vector<int>& visible = ActiveConfig().visible_devices;
+  return static_cast<int32_t>(std::ranges::find(visible, physical_id_) - visible.begin());
+}
 
 bool Device::OpenMemory() {
   const SocSpec& soc = *ActiveConfig().soc;
@@ -39,10 +45,11 @@ VectorMode Device::vector_mode() const {
           .saturates = saturation_mode_ == ACL_RT_OVERFLOW_MODE_SATURATION};
 }
 
-int32_t DeviceCount() { return kDeviceCount; }
+int32_t DeviceCount() { return static_cast<int32_t>(ActiveConfig().visible_devices.size()); }
 
 Device* FindDevice(int32_t id) {
-  return id >= 0 && id < kDeviceCount ? &AllDevices().all[id] : nullptr;
+  if (id < 0 || id >= DeviceCount()) return nullptr;
+  return &AllDevices().all[static_cast<size_t>(ActiveConfig().visible_devices[id])];
 }
 
 Device* DeviceOwning(const void* pointer) {

@@ -19,9 +19,10 @@ class Context;
 /// and are guarded by DeviceStateMutex().
 class NPUSIM_INTERNAL Device {
  public:
-  explicit Device(int32_t id) : id_(id) {}
+  explicit Device(int physical_id) : physical_id_(physical_id) {}
 
-  int32_t id() const { return id_; }
+  /// Its number among the visible devices, which is the one programs use.
+  int32_t id() const;
   /// Reserves the memory of the configured SoC, unless that is done; false when the machine
   /// refuses.
   bool OpenMemory();
@@ -36,7 +37,7 @@ class NPUSIM_INTERNAL Device {
   std::shared_ptr<Context> primary_context;
 
  private:
-  const int32_t id_;
+  const int physical_id_;
   std::unique_ptr<DeviceMemory> memory_;
   std::atomic<DeviceMemory*> memory_view_ = nullptr;
   std::atomic<aclrtFloatOverflowMode> saturation_mode_ = ACL_RT_OVERFLOW_MODE_INFNAN;
@@ -44,7 +45,7 @@ class NPUSIM_INTERNAL Device {
 
 /// Number of devices a program sees.
 NPUSIM_INTERNAL int32_t DeviceCount();
-/// Null when the number is out of range.
+/// By its number among the visible ones; null when that is out of range.
 NPUSIM_INTERNAL Device* FindDevice(int32_t id);
 /// The device whose address range holds the pointer, or null (host memory, or no memory at all).
 NPUSIM_INTERNAL Device* DeviceOwning(const void* pointer);

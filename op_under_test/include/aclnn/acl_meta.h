@@ -7,7 +7,8 @@
 /// Functions on different handles may run concurrently; one handle is for one thread at a time.
 ///
 /// Status codes: 0; 161001 (a null argument of a getter); 161002 (a handle that is not alive);
-/// 561103 (a null argument of an executor function); 561000 (an executor that cannot be repeated).
+/// 561103 (a null argument of an executor function); 561000 (an executor that cannot be repeated,
+/// because of an operation in it or because an equal call before put it into the op cache).
 #ifndef NPUSIM_INCLUDE_ACLNN_ACL_META_H_
 #define NPUSIM_INCLUDE_ACLNN_ACL_META_H_
 

@@ -48,6 +48,10 @@ aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) {
   if (executor == nullptr) return npusim::FailNullArgument(npusim::kInnerNullptr, kFunction);
   const auto plan = ExecutorRegistry::Instance().Find(executor);
   if (!plan) return npusim::FailDeadExecutor(executor, kFunction);
+  if (plan->came_from_cache()) {
+    return npusim::Fail(npusim::kInner, std::string(kFunction) + ": the executor of " +
+                                            plan->api_name() + " came from the op cache.");
+  }
   if (!plan->CanRepeat()) {
     return npusim::Fail(npusim::kInner, std::string(kFunction) + ": the executor of " +
                                             plan->api_name() +

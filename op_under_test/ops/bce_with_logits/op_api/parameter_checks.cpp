@@ -9,6 +9,7 @@
 #include "op_under_test/opbase/status.h"
 #include "op_under_test/opbase/tensor.h"
 #include "op_under_test/runtime/config.h"
+#include "op_under_test/runtime/error_text.h"
 
 namespace npusim::bce_with_logits {
 namespace {
@@ -130,6 +131,26 @@ aclnnStatus CheckShapes(const Arguments& arguments) {
   return kSuccess;
 }
 
+// What the shape utilities say before the check does. For shapes that differ in an extent other
+// than 1; the longer one is named, the first of two as long, and its extent at the last such place.
+void ReportNoBroadcast(const Dims& a, const Dims& b) {
+  const Dims& longer = b.size() > a.size() ? b : a;
+  int64_t extent = 0;
+  for (size_t i = 1; i <= std::min(a.size(), b.size()); ++i) {
+    const int64_t extent_a = a[a.size() - i];
+    const int64_t extent_b = b[b.size() - i];
+    if (extent_a == extent_b || extent_a == 1 || extent_b == 1) continue;
+    extent = longer[longer.size() - i];
+    break;
+  }
+  ReportError("EZ1007", "Shape " + DimsText(longer) +
+                            " of the tensor of operator aclnnBinaryCrossEntropyWithLogits has "
+                            "incorrect dimension " +
+                            std::to_string(extent) + ". Reason: The tensor whose shape is " +
+                            DimsText(a) + " and the tensor whose shape is " + DimsText(b) +
+                            " do not meet the broadcast condition.");
+}
+
 aclnnStatus CheckBroadcasts(const Arguments& arguments) {
   const Dims& target = arguments.target->desc.view_dims;
   if (IsEmpty(target)) return kSuccess;
@@ -137,9 +158,9 @@ aclnnStatus CheckBroadcasts(const Arguments& arguments) {
        {NamedTensor{"weight", arguments.weight}, {"posWeight", arguments.pos_weight}}) {
     if (named.tensor == nullptr) continue;
     const Dims& dims = named.tensor->desc.view_dims;
-    const bool accepted =
-        IsDocumentedContract() ? ExpandsTo(dims, target) : BroadcastDims(dims, target).has_value();
-    if (!accepted) {
+    const bool broadcasts = BroadcastDims(dims, target).has_value();
+    if (!broadcasts) ReportNoBroadcast(dims, target);
+    if (!broadcasts || (IsDocumentedContract() && !ExpandsTo(dims, target))) {
       return Fail(kParamInvalid, "The size of tensor " + std::string(named.name) + " " +
                                      DimsText(dims) + " must match the size of tensor target " +
                                      DimsText(target) + ".");
