@@ -41,6 +41,7 @@ struct SpecialElement {
   uint32_t actual_bits;
   double lower, upper;
   double bound;
+  double serial_bound;
   double benchmark;
 };
 
@@ -58,6 +59,7 @@ struct Block {
   const uint8_t* decided = nullptr;
   const double* benchmark = nullptr;
   const double* bound = nullptr;
+  const double* serial_bound = nullptr;
 
   // Derived. The exact value lies within middle +- radius.
   std::array<double, kBlockSize> actual;

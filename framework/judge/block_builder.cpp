@@ -1,5 +1,6 @@
 #include "framework/judge/block_builder.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "framework/judge/hot_loop.h"
@@ -68,6 +69,11 @@ TOUCHSTONE_HOT_LOOP bool AnySpecialEnclosure(const double* lower, const double* 
   return proper != count;
 }
 
+const double* SerialBounds(const ExpectedChunk& expected) {
+  return expected.serial_bound.empty() ? expected.rounding_bound.data()
+                                       : expected.serial_bound.data();
+}
+
 }  // namespace
 
 BlockBuilder::BlockBuilder(tensor::DType dtype, const ClassPolicy& policy)
@@ -89,6 +95,7 @@ const Block& BlockBuilder::Build(const ActualChunk& actual, const ExpectedChunk&
     block_.decided = expected.decided.data() + begin;
     block_.benchmark = expected.benchmark.data() + begin;
     block_.bound = expected.rounding_bound.data() + begin;
+    block_.serial_bound = SerialBounds(expected) + begin;
   }
   DecodeActual(format_, block_);
   DeriveErrors(scale_, block_);
@@ -103,10 +110,11 @@ bool BlockBuilder::NeedsClassification(const ActualChunk& actual, const Expected
   const double* const lower = expected.lower.data() + begin;
   const double* const upper = expected.upper.data() + begin;
   // Under `limit` every enclosure must be clear of overflow, otherwise just finite.
-  const double largest = policy_.special_values() == SpecialValues::kArithmetic
-                             ? HUGE_VAL
-                             : policy_.overflow_threshold();
-  bool special = AnySpecialBits(format_, bits, unwritten, stated, count) ||
+  const bool arithmetic = policy_.special_values() == SpecialValues::kArithmetic;
+  const double largest =
+      arithmetic && !policy_.saturates() ? HUGE_VAL : policy_.overflow_threshold();
+  bool special = !expected.stated_value.empty() ||
+                 AnySpecialBits(format_, bits, unwritten, stated, count) ||
                  AnySpecialEnclosure(lower, upper, largest, count);
   const double flushed = policy_.flush_threshold();
   if (flushed > 0) {
@@ -117,25 +125,60 @@ bool BlockBuilder::NeedsClassification(const ActualChunk& actual, const Expected
   return special;
 }
 
+// Under `arithmetic` the stated order's own number is right, and a saturating chip's largest number
+// where the exact value lies beyond it. Under `either` the one nearer to the result counts.
+BlockBuilder::Expectation BlockBuilder::ExpectationOf(const ActualChunk& actual,
+                                                      const ExpectedChunk& expected,
+                                                      size_t j) const {
+  Expectation e{expected.lower[j],        expected.upper[j],        expected.rounded_bits[j],
+                expected.decided[j],      expected.stated_class[j], expected.rounding_bound[j],
+                SerialBounds(expected)[j]};
+  if (policy_.special_values() == SpecialValues::kLimit) return e;
+  const bool either = policy_.special_values() == SpecialValues::kEither;
+  const double largest = policy_.largest_finite();
+  if (policy_.saturates() && !either && e.stated == tensor::ElementClass::kFinite &&
+      !(std::fabs(e.lower) <= largest && std::fabs(e.upper) <= largest) && e.lower <= e.upper) {
+    e.lower = std::clamp(e.lower, -largest, largest);
+    e.upper = std::clamp(e.upper, -largest, largest);
+    if (e.lower == e.upper) {
+      e.rounded_bits = tensor::Round(format_, e.lower);
+      e.decided = 1;
+    }
+  }
+  const bool has_stated = !expected.stated_value.empty() && !std::isnan(expected.stated_value[j]);
+  if (!has_stated) return e;
+  const double stated = expected.stated_value[j];
+  const double value = tensor::Decode(format_, actual.bits[j]);
+  if (either && !(std::fabs(value - stated) < std::fabs(value - e.lower)) &&
+      policy_.LimitClasses(e.lower, e.upper).Has(tensor::ClassOf(format_, actual.bits[j]))) {
+    return e;
+  }
+  e.lower = e.upper = stated;
+  e.bound = e.serial_bound = expected.stated_bound[j];
+  e.rounded_bits = tensor::Round(format_, stated);
+  e.decided = 1;
+  return e;
+}
+
 void BlockBuilder::Classify(const ActualChunk& actual, const ExpectedChunk& expected, size_t begin,
                             size_t count) {
   size_t kept = 0;
   for (size_t i = 0; i < count; ++i) {
     const size_t j = begin + i;
-    const double lower = expected.lower[j], upper = expected.upper[j];
-    const tensor::ElementClass stated = expected.stated_class[j];
+    const Expectation e = ExpectationOf(actual, expected, j);
     SpecialKind kind = SpecialKind::kUnwritten;
     if (actual.unwritten[j] == 0) {
-      switch (policy_.Decide(actual.bits[j], lower, upper, stated)) {
+      switch (policy_.Decide(actual.bits[j], e.lower, e.upper, e.stated)) {
         case ClassPolicy::Decision::kCompare:
           offsets_[kept] = static_cast<uint16_t>(i);
           bits_[kept] = actual.bits[j];
-          lower_[kept] = lower;
-          upper_[kept] = upper;
-          rounded_bits_[kept] = expected.rounded_bits[j];
-          decided_[kept] = expected.decided[j];
+          lower_[kept] = e.lower;
+          upper_[kept] = e.upper;
+          rounded_bits_[kept] = e.rounded_bits;
+          decided_[kept] = e.decided;
           benchmark_[kept] = expected.benchmark[j];
-          bound_[kept] = expected.rounding_bound[j];
+          bound_[kept] = e.bound;
+          serial_bound_[kept] = e.serial_bound;
           ++kept;
           continue;
         case ClassPolicy::Decision::kMismatch:
@@ -149,9 +192,9 @@ void BlockBuilder::Classify(const ActualChunk& actual, const ExpectedChunk& expe
           break;
       }
     }
-    block_.specials.push_back({block_.first_index + i, kind, policy_.Expected(lower, upper, stated),
-                               actual.bits[j], lower, upper, expected.rounding_bound[j],
-                               expected.benchmark[j]});
+    block_.specials.push_back({block_.first_index + i, kind,
+                               policy_.Expected(e.lower, e.upper, e.stated), actual.bits[j],
+                               e.lower, e.upper, e.bound, e.serial_bound, expected.benchmark[j]});
   }
   block_.count = kept;
   block_.offsets = offsets_.data();
@@ -162,6 +205,7 @@ void BlockBuilder::Classify(const ActualChunk& actual, const ExpectedChunk& expe
   block_.decided = decided_.data();
   block_.benchmark = benchmark_.data();
   block_.bound = bound_.data();
+  block_.serial_bound = serial_bound_.data();
 }
 
 }  // namespace touchstone::judge

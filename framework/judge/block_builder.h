@@ -23,6 +23,16 @@ class BlockBuilder {
                      size_t count, uint64_t first_index);
 
  private:
+  // One element as it is judged: what the policy makes of exact and stated value.
+  struct Expectation {
+    double lower, upper;
+    uint32_t rounded_bits;
+    uint8_t decided;
+    tensor::ElementClass stated;
+    double bound, serial_bound;
+  };
+  Expectation ExpectationOf(const ActualChunk& actual, const ExpectedChunk& expected,
+                            size_t j) const;
   bool NeedsClassification(const ActualChunk& actual, const ExpectedChunk& expected, size_t begin,
                            size_t count) const;
   void Classify(const ActualChunk& actual, const ExpectedChunk& expected, size_t begin,
@@ -36,7 +46,7 @@ class BlockBuilder {
   // Where comparable elements are gathered when some of a run are not.
   std::array<uint16_t, kBlockSize> offsets_;
   std::array<uint32_t, kBlockSize> bits_;
-  std::array<double, kBlockSize> lower_, upper_, benchmark_, bound_;
+  std::array<double, kBlockSize> lower_, upper_, benchmark_, bound_, serial_bound_;
   std::array<uint32_t, kBlockSize> rounded_bits_;
   std::array<uint8_t, kBlockSize> decided_;
 };

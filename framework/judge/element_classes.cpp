@@ -27,6 +27,7 @@ ClassPolicy::ClassPolicy(const tensor::FloatFormat& format, SpecialValues specia
     : format_(format),
       special_values_(special_values),
       saturates_(soc != nullptr && soc->saturates_on_overflow),
+      largest_finite_(tensor::Decode(format, format.infinity - 1)),
       overflow_threshold_(
           std::ldexp(2.0 - std::ldexp(1.0, -format.precision_bits), format.max_exponent)),
       flush_threshold_(soc != nullptr && soc->flushes_subnormals ? kSmallestNormalFp32 : 0) {}

@@ -37,6 +37,9 @@ class ClassPolicy {
 
   const tensor::FloatFormat& format() const { return format_; }
   SpecialValues special_values() const { return special_values_; }
+  /// The chip has no infinities.
+  bool saturates() const { return saturates_; }
+  double largest_finite() const { return largest_finite_; }
   /// Magnitudes that overflow when rounded: at least the largest finite number plus half an ulp.
   double overflow_threshold() const { return overflow_threshold_; }
   /// Below this magnitude a zero result is the chip's flushing of subnormals; 0: it keeps them.
@@ -48,6 +51,7 @@ class ClassPolicy {
   const tensor::FloatFormat& format_;
   SpecialValues special_values_;
   bool saturates_;
+  double largest_finite_;
   double overflow_threshold_;
   double flush_threshold_;
 };

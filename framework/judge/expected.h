@@ -8,8 +8,8 @@
 
 namespace touchstone::judge {
 
-/// One entry per output element, in row-major order of the output. All vectors have the same
-/// length.
+/// One entry per output element, in row-major order of the output. Vectors
+/// have the same length, unless said otherwise.
 struct ExpectedChunk {
   /// Proven enclosure of the exact value: lower <= exact <= upper. Both NaN where the limit is NaN;
   /// both the same infinity where the value itself is infinite (not where it merely overflows).
@@ -26,6 +26,16 @@ struct ExpectedChunk {
   /// +infinity where an intermediate of that order overflows and the bound does not apply.
   std::vector<double> rounding_bound;
 
+  // The rest may stay empty, which says that there is nothing of the kind in this run.
+
+  /// `rounding_bound` where a reduction adds up its elements one after another.
+  std::vector<double> serial_bound;
+  /// Where the stated order yields a finite number that the exact value says nothing of (infinite
+  /// arguments, overflowing intermediates): that number, how far an honest device may be from it
+  /// before the last rounding, and NaN where there is none.
+  std::vector<double> stated_value;
+  std::vector<double> stated_bound;
+
   void Resize(size_t element_count) {
     lower.resize(element_count);
     upper.resize(element_count);
@@ -34,6 +44,9 @@ struct ExpectedChunk {
     stated_class.resize(element_count);
     benchmark.resize(element_count);
     rounding_bound.resize(element_count);
+    serial_bound.clear();
+    stated_value.clear();
+    stated_bound.clear();
   }
 };
 

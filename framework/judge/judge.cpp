@@ -38,7 +38,11 @@ void CheckSizes(const ActualChunk& actual, const ExpectedChunk& expected) {
   const bool equal = actual.unwritten.size() == count && expected.lower.size() == count &&
                      expected.upper.size() == count && expected.rounded_bits.size() == count &&
                      expected.decided.size() == count && expected.stated_class.size() == count &&
-                     expected.benchmark.size() == count && expected.rounding_bound.size() == count;
+                     expected.benchmark.size() == count &&
+                     expected.rounding_bound.size() == count &&
+                     expected.stated_value.size() == expected.stated_bound.size() &&
+                     (expected.stated_value.empty() || expected.stated_value.size() == count) &&
+                     (expected.serial_bound.empty() || expected.serial_bound.size() == count);
   if (equal) return;
   std::fputs("judge: chunks of unequal lengths\n", stderr);
   std::abort();

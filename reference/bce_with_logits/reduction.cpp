@@ -12,6 +12,7 @@
 
 #include "reference/bce_with_logits/benchmark.h"
 #include "reference/bce_with_logits/enclosure.h"
+#include "reference/bce_with_logits/stated_range.h"
 #include "reference/exact_sum.h"
 #include "reference/mpfr_rounding.h"
 
@@ -189,12 +190,30 @@ void SetMagnitudes(const Totals& totals, const ReductionOptions& options, uint64
   if (one_sign) result.condition_number = 1;
   if (may_vanish) result.condition_number = kInfinity;
 
-  result.rounding_bound = kInfinity;
+  result.rounding_bound = result.serial_bound = kInfinity;
   if (!totals.has_bound || !totals.all_finite()) return;
-  result.rounding_bound =
-      ReductionBound({count, mean, totals.bound.RoundedUp(), result.absolute_sum_upper,
-                      std::max(std::fabs(result.value.lower), std::fabs(result.value.upper))},
-                     options.summation, options.arithmetic);
+  const ReductionMagnitudes magnitudes = {
+      count, mean, totals.bound.RoundedUp(), result.absolute_sum_upper,
+      std::max(std::fabs(result.value.lower), std::fabs(result.value.upper))};
+  result.rounding_bound = ReductionBound(magnitudes, options.summation, options.arithmetic);
+  result.serial_bound =
+      ReductionBound(magnitudes, SummationOrder{.serial = true}, options.arithmetic);
+}
+
+// What the stated order yields where no bound applies to the exact result.
+void SetStated(const ElementSource& source, const ReductionOptions& options,
+               ReductionResult& result) {
+  if (std::isfinite(result.rounding_bound) || result.stated_class != ValueClass::kFinite) return;
+  const auto range = RangeOfStatedReduction(source, options);
+  if (!range) return;
+  const auto [lower, upper, overflows] = Narrowed(*range, options.format, options.arithmetic);
+  if (!overflows && std::isfinite(result.value.lower) && std::isfinite(result.value.upper)) {
+    result.rounding_bound = LargestDistance(*range, result.value.lower, result.value.upper);
+    return;
+  }
+  result.stated_value = lower / 2 + upper / 2;
+  result.stated_bound =
+      LargestDistance({lower, upper, overflows}, result.stated_value, result.stated_value);
 }
 
 ReductionResult EmptyReduction(const ReductionOptions& options) {
@@ -253,6 +272,7 @@ ReductionResult ReduceLoss(const ElementSource& source, const ReductionOptions& 
   }
   result.stated_class = StatedClass(stated_result, options.format, options.arithmetic);
   result.benchmark = ValueOfBits(options.format, RoundToBits(options.format, benchmark_result));
+  SetStated(source, options, result);
   return result;
 }
 

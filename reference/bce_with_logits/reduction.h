@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "reference/bce_with_logits/ladder.h"
@@ -43,8 +44,13 @@ struct ReductionResult {
   double condition_number = 0;  ///< sum |l| / |sum l|; infinite where sum l may be 0
   ValueClass stated_class = ValueClass::kFinite;  ///< stated order, fp32, then the output format
   double benchmark = 0;       ///< same-precision result, as the value of its output pattern
-  double rounding_bound = 0;  ///< ReductionBound
-  bool climbed = false;       ///< float64 enclosures did not suffice
+  double rounding_bound = 0;  ///< ReductionBound in the options' order
+  double serial_bound = 0;    ///< ReductionBound of one running sum
+  /// Where the bound does not apply but the stated order still yields a number: that number and how
+  /// far an honest chip may be from it, before the last rounding (stated_range.h). NaN elsewhere.
+  double stated_value = std::numeric_limits<double>::quiet_NaN();
+  double stated_bound = 0;
+  bool climbed = false;  ///< float64 enclosures did not suffice
 };
 
 /// Runs on oneTBB. The result does not depend on the number of threads, and value, absolute sums

@@ -44,43 +44,58 @@ float LogOnePlus(double decay, double tail, U& unit) {
   return unit(static_cast<float>(tail + (shift - 0.5 * shift * shift)));
 }
 
-// Loops over finite logits know it, and have no branch.
+// `known`: decay and tail are those of x. Loops over finite logits know it, and have no branch.
 template <bool kFiniteX, typename U>
-float RegBaseSoftplusTerm(float x, double decay, double tail, U& unit) {
+float RegBaseSoftplusTerm(float x, bool known, double decay, double tail, U& unit) {
   const float m = unit(Min0(x));
-  if (kFiniteX || std::isfinite(x)) return unit(m - LogOnePlus(decay, tail, unit));
+  if (kFiniteX || known) return unit(m - LogOnePlus(decay, tail, unit));
   const float e = unit(std::exp(unit(-unit(std::fabs(x)))));
   return unit(m - unit(std::log(unit(1.0f + e))));
 }
 
 template <bool kFiniteX, typename U>
-float TbeSoftplusTerm(float x, double decay, double tail, U& unit) {
+float TbeSoftplusTerm(float x, bool known, double decay, double tail, U& unit) {
   const float m = unit(Max0(unit(0.0f - x)));
   // One of e^-M and e^(-M-x) is e^0 = 1, the other e^-|x|.
-  if (kFiniteX || std::isfinite(x)) return unit(LogOnePlus(decay, tail, unit) + m);
+  if (kFiniteX || known) return unit(LogOnePlus(decay, tail, unit) + m);
   const float minus_m = unit(-m);
   const float first = unit(std::exp(minus_m));
   const float second = unit(std::exp(unit(minus_m - x)));
   return unit(unit(std::log(unit(first + second))) + m);
 }
 
+LossElement Cast(LossElement e, const StatedArithmetic& arithmetic) {
+  if (!arithmetic.saturates) return e;
+  const auto saturate = [](float& value, bool widened) {
+    if (widened && std::isinf(value)) value = std::copysign(kLargest, value);
+  };
+  saturate(e.x, arithmetic.widened.self);
+  saturate(e.y, arithmetic.widened.target);
+  saturate(e.w, arithmetic.widened.weight);
+  saturate(e.p, arithmetic.widened.pos_weight);
+  return e;
+}
+
 template <OperationOrder kOrder, bool kFinite, typename U>
-void Evaluate(const LossBlock& block, float* __restrict loss, float* __restrict peak) {
+void Evaluate(const LossBlock& block, const StatedArithmetic& arithmetic, float* __restrict loss,
+              float* __restrict peak) {
   const LossArguments& given = block.given;
   const bool has_weight = !given.weight.empty();
   const bool has_pos_weight = !given.pos_weight.empty();
   for (size_t i = 0; i < block.count; ++i) {
     U unit;
     // The block's own arguments are the given ones where all are finite, absent ones included.
-    const auto [x, y, w, p] = kFinite ? block.Element(i) : given[i];
+    const auto [x, y, w, p] = kFinite ? block.Element(i) : Cast(given[i], arithmetic);
+    const bool known = kFinite || std::isfinite(given.self[i]);
     const float linear = unit(unit(1.0f - y) * x);
     float result;
     if constexpr (kOrder == OperationOrder::kRegBase) {
-      float s = RegBaseSoftplusTerm<kFinite>(x, block.decay[i], block.tail[i], unit);
+      float s = RegBaseSoftplusTerm<kFinite>(x, known, block.decay[i], block.tail[i], unit);
       if (has_pos_weight) s = unit(s * unit(unit(unit(p - 1.0f) * y) + 1.0f));
       result = unit(linear - s);
     } else {
-      const float softplus = TbeSoftplusTerm<kFinite>(x, block.decay[i], block.tail[i], unit);
+      const float softplus =
+          TbeSoftplusTerm<kFinite>(x, known, block.decay[i], block.tail[i], unit);
       const float factor = unit(unit(unit(p - 1.0f) * y) + 1.0f);
       result = unit(linear + unit(factor * softplus));
     }
@@ -91,11 +106,12 @@ void Evaluate(const LossBlock& block, float* __restrict loss, float* __restrict 
 }
 
 template <OperationOrder kOrder, typename U>
-void Evaluate(const LossBlock& block, float* loss, float* peak) {
+void Evaluate(const LossBlock& block, const StatedArithmetic& arithmetic, float* loss,
+              float* peak) {
   if (block.all_finite) {
-    Evaluate<kOrder, true, U>(block, loss, peak);
+    Evaluate<kOrder, true, U>(block, arithmetic, loss, peak);
   } else {
-    Evaluate<kOrder, false, U>(block, loss, peak);
+    Evaluate<kOrder, false, U>(block, arithmetic, loss, peak);
   }
 }
 
@@ -115,9 +131,9 @@ void StatedLoss(const LossBlock& block, const StatedArithmetic& arithmetic, std:
   float peak[LossBlock::kCapacity];
   WithUnit(arithmetic, [&]<typename U>(U) {
     if (arithmetic.order == OperationOrder::kRegBase) {
-      Evaluate<OperationOrder::kRegBase, U>(block, loss.data(), peak);
+      Evaluate<OperationOrder::kRegBase, U>(block, arithmetic, loss.data(), peak);
     } else {
-      Evaluate<OperationOrder::kTbe, U>(block, loss.data(), peak);
+      Evaluate<OperationOrder::kTbe, U>(block, arithmetic, loss.data(), peak);
     }
   });
   for (size_t i = 0; i < block.count; ++i) {

@@ -19,10 +19,17 @@ namespace touchstone::reference::bce_with_logits {
 
 enum class OperationOrder : uint8_t { kRegBase, kTbe };
 
+/// Arguments that come in another dtype and are cast to fp32. A cast is an operation: on a
+/// saturating chip an infinite argument leaves it as the largest finite number.
+struct WidenedArguments {
+  bool self = false, target = false, weight = false, pos_weight = false;
+};
+
 struct StatedArithmetic {
   OperationOrder order = OperationOrder::kTbe;
   bool flushes_subnormals = false;  ///< results below the smallest normal fp32 become zero
   bool saturates = false;           ///< infinite results become the largest finite number
+  WidenedArguments widened = {};
 };
 
 /// For each element of the block, as given: the fp32 result, and whether an intermediate of finite

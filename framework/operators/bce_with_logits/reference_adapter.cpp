@@ -8,6 +8,7 @@
 #include "reference/bce_with_logits/benchmark.h"
 #include "reference/bce_with_logits/loss.h"
 #include "reference/bce_with_logits/reduction.h"
+#include "reference/bce_with_logits/stated_range.h"
 
 namespace touchstone::operators {
 namespace {
@@ -41,10 +42,24 @@ tensor::ElementClass ToElementClass(reference::ValueClass value) {
   return tensor::ElementClass::kFinite;
 }
 
-bce::StatedArithmetic ArithmeticOf(const soc::SocInfo& soc) {
+// Half inputs are cast to fp32 on the chip, either before the kernel or in it; weights come to it
+// in the promoted dtype.
+bce::WidenedArguments WidenedBy(const ReferenceRequest& request) {
+  const auto is_cast = [&](const char* name) {
+    const auto found = request.inputs.find(name);
+    return found != request.inputs.end() && found->second->layout.dtype != DType::kFp32;
+  };
+  const bool half = is_cast("self") && request.inputs.at("self")->layout.dtype ==
+                                           request.inputs.at("target")->layout.dtype;
+  return {is_cast("self"), is_cast("target"), half || is_cast("weight"),
+          half || is_cast("pos_weight")};
+}
+
+bce::StatedArithmetic ArithmeticOf(const ReferenceRequest& request) {
+  const soc::SocInfo& soc = *request.soc;
   return {soc.order == soc::ArithmeticOrder::kRegBase ? bce::OperationOrder::kRegBase
                                                       : bce::OperationOrder::kTbe,
-          soc.flushes_subnormals, soc.saturates_on_overflow};
+          soc.flushes_subnormals, soc.saturates_on_overflow, WidenedBy(request)};
 }
 
 // The inputs of one call as the operator's own type promotion leaves them, read in runs.
@@ -167,12 +182,36 @@ class ElementwiseLoss final : public ReferenceEvaluation {
       if (overflows[i] != 0) {
         chunk.rounding_bound[offset + i] = std::numeric_limits<double>::infinity();
       }
+      if (!std::isfinite(chunk.rounding_bound[offset + i])) {
+        SetStated(block.given[i], offset + i, chunk);
+      }
     }
     bce::SamePrecisionLoss(block, values);
     for (size_t i = 0; i < size; ++i) {
       chunk.benchmark[offset + i] =
           reference::ValueOfBits(format_, reference::RoundToBits(format_, values[i]));
     }
+  }
+
+  // An element to which the bound does not apply: what its chip's order still says of it.
+  void SetStated(const bce::LossElement& element, size_t i, judge::ExpectedChunk& chunk) const {
+    if (chunk.stated_class[i] != tensor::ElementClass::kFinite) return;
+    const auto range = bce::RangeOfStatedLoss(element, operands_.has_weight(),
+                                              operands_.has_pos_weight(), arithmetic_);
+    if (!range) return;
+    const double exact_lower = chunk.lower[i], exact_upper = chunk.upper[i];
+    if (!range->overflows && std::isfinite(exact_lower) && std::isfinite(exact_upper)) {
+      chunk.rounding_bound[i] = bce::LargestDistance(*range, exact_lower, exact_upper);
+      return;
+    }
+    if (chunk.stated_value.empty()) {
+      chunk.stated_value.assign(chunk.lower.size(), std::numeric_limits<double>::quiet_NaN());
+      chunk.stated_bound.assign(chunk.lower.size(), 0);
+    }
+    const bce::StatedRange narrowed = bce::Narrowed(*range, format_, arithmetic_);
+    const double middle = narrowed.lower / 2 + narrowed.upper / 2;
+    chunk.stated_value[i] = middle;
+    chunk.stated_bound[i] = bce::LargestDistance(narrowed, middle, middle);
   }
 
   Operands operands_;
@@ -197,6 +236,10 @@ class ReducedLoss final : public ReferenceEvaluation {
     chunk.stated_class[0] = ToElementClass(result_.stated_class);
     chunk.benchmark[0] = result_.benchmark;
     chunk.rounding_bound[0] = result_.rounding_bound;
+    chunk.serial_bound = {result_.serial_bound};
+    if (std::isnan(result_.stated_value)) return;
+    chunk.stated_value = {result_.stated_value};
+    chunk.stated_bound = {result_.stated_bound};
   }
 
   std::map<std::string, uint64_t> InputElements(uint64_t) const override { return {}; }
@@ -243,7 +286,7 @@ Result<std::unique_ptr<ReferenceEvaluation>> MakeBceWithLogitsReference(
   if (!operands) return operands.errors();
 
   const reference::FloatFormat& format = OutputFormat(request.output.dtype);
-  const bce::StatedArithmetic arithmetic = ArithmeticOf(*request.soc);
+  const bce::StatedArithmetic arithmetic = ArithmeticOf(request);
   if (*reduction == Reduction::kNone) {
     const auto self_shape = request.inputs.at("self")->layout.shape;
     if (request.output.shape != self_shape && operands->count != 0) {
