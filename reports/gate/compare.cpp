@@ -24,8 +24,9 @@ class Comparison {
   Comparison(const Baseline& baseline, const RunRecord& run, const Policy& policy)
       : baseline_(baseline), run_(run), policy_(policy) {}
 
-  GateReport Run() {
+  GateReport Run(std::vector<Finding> stale) {
     report_.baseline_cases = baseline_.cases.size();
+    report_.findings = std::move(stale);
     CheckIdentity();
     if (!report_.findings.empty()) return std::move(report_);
     CompareSuites();
@@ -250,8 +251,8 @@ uint64_t GateReport::Failures() const {
 }
 
 GateReport Compare(const Baseline& baseline, const RunRecord& run, const Policy& policy,
-                   const std::string& today) {
-  GateReport report = Comparison(baseline, run, policy).Run();
+                   const std::string& today, std::vector<Finding> stale) {
+  GateReport report = Comparison(baseline, run, policy).Run(std::move(stale));
   ApplyWaivers(policy, today, report.findings);
   const auto key = [](const Finding& one) {
     return std::tie(one.severity, one.kind, one.case_id, one.metric, one.old_value, one.new_value);

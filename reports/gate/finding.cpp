@@ -13,6 +13,7 @@ const std::vector<FindingInfo>& AllFindingKinds() {
   static const std::vector<FindingInfo> kinds = {
       {K::kForeignRecord, "foreign_record", "foreign record", S::kFail, kFixed},
       {K::kIncompleteRecord, "incomplete_record", "incomplete record", S::kFail, kFixed},
+      {K::kStaleRecord, "stale_record", "stale record", S::kFail, kFixed},
       {K::kBadBaseline, "bad_baseline", "bad baseline", S::kFail, kFixed},
       {K::kNewFailure, "new_failure", "new failure", S::kFail, kAdjustable},
       {K::kUnexpectedPass, "unexpected_pass", "unexpected pass", S::kFail, kAdjustable},

@@ -11,6 +11,7 @@ namespace touchstone::gate {
 enum class FindingKind {
   kForeignRecord,     ///< other chip or contract, or a suite of the baseline was not run
   kIncompleteRecord,  ///< no cases, or fewer or more than were planned
+  kStaleRecord,       ///< a suite or device library has changed since the run
   kBadBaseline,       ///< a baseline number that nothing can be compared with
   kNewFailure,        ///< a case that was good, or is new, is not good
   kUnexpectedPass,    ///< a known issue that passed

@@ -9,6 +9,7 @@
 #include "reports/gate/gate_text.h"
 #include "tools/touchstone/commands.h"
 #include "tools/touchstone/exit_code.h"
+#include "tools/touchstone/staleness.h"
 
 namespace touchstone::tools {
 namespace {
@@ -19,6 +20,13 @@ struct Flags {
 };
 
 int Update(const Flags& flags, const record::RunRecord& record) {
+  if (const auto changed = ChangedSinceRun(record); !changed.empty()) {
+    for (const gate::Finding& one : changed) {
+      fmt::print(stderr, "error: the record is stale: {} has changed since the run; run again\n",
+                 one.metric);
+    }
+    return kNotAsExpected;
+  }
   auto baseline = gate::MakeBaseline(record, {.accept_failures = flags.accept_failures});
   if (!baseline.ok()) {
     Report(baseline.errors());
@@ -43,7 +51,8 @@ int Compare(const Flags& flags, const record::RunRecord& record) {
     policy = std::move(*read);
   }
   const std::string today = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
-  const gate::GateReport report = gate::Compare(*baseline, record, policy, today);
+  const gate::GateReport report =
+      gate::Compare(*baseline, record, policy, today, ChangedSinceRun(record));
   fmt::print("{}", gate::GateText(report));
   if (!flags.markdown.empty()) {
     const auto written = reports::WriteFileWhole(flags.markdown, gate::GateMarkdown(report));

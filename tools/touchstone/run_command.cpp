@@ -115,6 +115,10 @@ int Run(const Flags& flags) {
   if (!formats.ok()) return Report(formats.errors());
   if (const auto chip = soc::FindSoc(flags.soc); !chip.ok()) return Report(chip.errors());
 
+  // Before anything can go wrong: no report of an earlier run may be taken for this one's.
+  if (const auto removed = reports::RemoveReports(flags.out); !removed.ok()) {
+    return Report(removed.errors());
+  }
   auto suites = suite::LoadSuites(flags.suites);
   if (!suites.ok()) return Report(suites.errors());
   for (const Error& warning : suites->warnings) {
@@ -127,9 +131,6 @@ int Run(const Flags& flags) {
                    ? ""
                    : ": the patterns of --filter and --exclude leave none");
     return kNotAsExpected;
-  }
-  if (const auto removed = reports::RemoveReports(flags.out); !removed.ok()) {
-    return Report(removed.errors());
   }
   const auto record = RunWithProgress(flags, Options(flags, *shard), *suites);
   if (!record.ok()) return Report(record.errors());
