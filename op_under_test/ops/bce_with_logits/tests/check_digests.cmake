@@ -1,5 +1,6 @@
 # Runs PROGRAM under many settings of the simulator. Threads, block order and instruction set must
 # not change a byte; the core count may change reductions, and does for the values chosen here.
+# SCHEDULES is how many block orders are tried on each chip, CHIPS on which.
 function(digests result)
   execute_process(COMMAND ${CMAKE_COMMAND} -E env ${ARGN} ${PROGRAM}
                   OUTPUT_VARIABLE output RESULT_VARIABLE code)
@@ -10,9 +11,12 @@ function(digests result)
 endfunction()
 
 file(STRINGS /proc/cpuinfo flags REGEX "^flags" LIMIT_COUNT 1)
-foreach(soc Ascend910B1 Ascend310P3 Ascend950PR_9589)
+foreach(soc ${CHIPS})
   digests(expected NPUSIM_SOC=${soc} NPUSIM_THREADS=1 NPUSIM_ISA=portable)
-  set(settings NPUSIM_THREADS=2 NPUSIM_THREADS=5 NPUSIM_SCHEDULE_SEED=1 NPUSIM_SCHEDULE_SEED=77)
+  set(settings NPUSIM_THREADS=2 NPUSIM_THREADS=5)
+  foreach(seed RANGE 1 ${SCHEDULES})
+    list(APPEND settings NPUSIM_SCHEDULE_SEED=${seed})
+  endforeach()
   foreach(isa avx2 avx512)
     string(REPLACE avx512 avx512f flag ${isa})
     if("${flags} " MATCHES " ${flag} ")

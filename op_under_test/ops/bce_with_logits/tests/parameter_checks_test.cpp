@@ -214,6 +214,15 @@ TEST(ParameterChecksTest, WeightsThatDoNotBroadcast) {
   ExpectRefused(
       call, 161002,
       "The size of tensor weight [5, 3, 5] must match the size of tensor target [5, 2, 5].");
+  ExpectRefused(call, 161002,
+                "Invalid_Argument_Tensor_Input_Shape(EZ1007): Shape [5, 3, 5] of the tensor of "
+                "operator aclnnBinaryCrossEntropyWithLogits has incorrect dimension 3. Reason: The "
+                "tensor whose shape is [5, 3, 5] and the tensor whose shape is [5, 2, 5] do not "
+                "meet the broadcast condition.\n");
+  call.weight = Tensor({3, 5});
+  ExpectRefused(call, 161002,
+                "Shape [5, 2, 5] of the tensor of operator "
+                "aclnnBinaryCrossEntropyWithLogits has incorrect dimension 2.");
   call.weight.reset();
   call.pos_weight = Tensor({4});
   ExpectRefused(call, 161002,
