@@ -1,5 +1,5 @@
-# Runs PROGRAM under many settings of the simulator. Threads, block order and instruction set must
-# not change a byte; the core count may change reductions, and does for the values chosen here.
+# Runs PROGRAM under many settings of the simulator. Threads, block order, instruction set and
+# addresses must not change a byte; the core count may change reductions, and does for the values chosen here.
 # SCHEDULES is how many block orders are tried on each chip, CHIPS on which.
 function(digests result)
   execute_process(COMMAND ${CMAKE_COMMAND} -E env ${ARGN} ${PROGRAM}
@@ -27,6 +27,14 @@ foreach(soc ${CHIPS})
     digests(actual NPUSIM_SOC=${soc} ${setting})
     if(NOT actual STREQUAL expected)
       message(FATAL_ERROR "${soc}, ${setting}\nexpected:\n${expected}\nactual:\n${actual}")
+    endif()
+  endforeach()
+
+  foreach(bytes 32 4128 1048608)
+    execute_process(COMMAND ${CMAKE_COMMAND} -E env NPUSIM_SOC=${soc} ${PROGRAM} ${bytes}
+                    OUTPUT_VARIABLE actual RESULT_VARIABLE code)
+    if(NOT code EQUAL 0 OR NOT actual STREQUAL expected)
+      message(FATAL_ERROR "${soc}, buffers moved by ${bytes} bytes\nexpected:\n${expected}\nactual:\n${actual}")
     endif()
   endforeach()
 

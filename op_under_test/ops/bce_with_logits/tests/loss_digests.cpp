@@ -1,7 +1,9 @@
 // Prints a digest of the output's bytes for calls that use every path of the simulator: what must
 // not depend on threads, order, instruction set or addresses, and what may depend on cores.
+// An argument is a number of bytes, a multiple of 32, by which every buffer is moved.
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -33,11 +35,14 @@ std::vector<uint32_t> Bits(size_t count, uint64_t seed, bool any_pattern) {
   return bits;
 }
 
+size_t moved_by_bytes = 0;
+
 class Tensor {
  public:
   Tensor(const std::vector<uint32_t>& bits, const std::vector<int64_t>& dims,
          const std::vector<int64_t>& strides, size_t offset_bytes)
       : bytes_(bits.size() * sizeof(uint32_t)) {
+    offset_bytes += moved_by_bytes;
     aclrtMalloc(&memory_, bytes_ + offset_bytes, ACL_MEM_MALLOC_HUGE_FIRST);
     data_ = static_cast<std::byte*>(memory_) + offset_bytes;
     aclrtMemcpy(data_, bytes_, bits.data(), bytes_, ACL_MEMCPY_HOST_TO_DEVICE);
@@ -111,7 +116,8 @@ bool PrintDigest(const char* name, const Options& options, aclrtStream stream) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc > 1) moved_by_bytes = std::strtoull(argv[1], nullptr, 10);
   aclrtStream stream = nullptr;
   if (aclInit(nullptr) != 0 || aclrtSetDevice(0) != 0 || aclrtCreateStream(&stream) != 0) return 1;
   bool succeeded = PrintDigest("none", {}, stream) &&
