@@ -2,7 +2,10 @@
 
 #include <xxhash.h>
 
+#include <filesystem>
+#include <fstream>
 #include <new>
+#include <vector>
 
 namespace touchstone::data {
 namespace {
@@ -60,5 +63,25 @@ void StreamingDigest::Update(std::span<const std::byte> bytes) {
 }
 
 std::string StreamingDigest::Hex128() const { return Hex(XXH3_128bits_digest(state_->xxh)); }
+
+Result<std::string> Xxh3Hex128OfFile(const std::string& path) {
+  std::error_code code;
+  const auto status = std::filesystem::status(path, code);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    return InputError("does not exist", {path, 0, 0});
+  }
+  if (!std::filesystem::is_regular_file(status)) {
+    return InputError("is not a regular file", {path, 0, 0});
+  }
+  std::ifstream stream(path, std::ios::binary);
+  StreamingDigest digest;
+  std::vector<char> block(size_t{1} << 20);
+  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())) ||
+         stream.gcount() > 0) {
+    digest.Update(std::as_bytes(std::span(block.data(), static_cast<size_t>(stream.gcount()))));
+  }
+  if (stream.bad() || !stream.eof()) return InputError("cannot be read", {path, 0, 0});
+  return digest.Hex128();
+}
 
 }  // namespace touchstone::data

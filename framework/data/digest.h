@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "framework/diagnostics/error.h"
+
 namespace touchstone::data {
 
 /// XXH3 with 64 bits and seed 0.
@@ -18,6 +20,10 @@ uint64_t Xxh3(std::span<const std::byte> bytes);
 std::string Xxh3Hex(std::span<const std::byte> bytes);
 std::string Xxh3Hex128(std::span<const std::byte> bytes);
 std::string Xxh3Hex128(std::string_view text);
+
+/// Xxh3Hex128 of a regular file's bytes, read in pieces. Errors, with the path: missing, not a
+/// regular file, unreadable.
+Result<std::string> Xxh3Hex128OfFile(const std::string& path);
 
 /// Xxh3Hex128 of bytes that come in pieces. Not for use by two threads at once.
 class StreamingDigest {

@@ -49,6 +49,20 @@ Errors Notes(const DataSpec& spec, tensor::DType dtype) {
   return info.notes == nullptr ? Errors{} : info.notes(spec, PartType(dtype));
 }
 
+Status Bind(DataSpec& spec, const std::string& folder) {
+  const Result<const DistributionInfo*> found = FindDistribution(spec.distribution);
+  if (!found) return found.errors();
+  if ((*found)->bind == nullptr) return Done{};
+  Errors errors = CheckParameters(**found, spec);
+  if (!errors.empty()) return errors;
+  return (*found)->bind(spec, folder);
+}
+
+bool IsExternal(const DataSpec& spec) {
+  const Result<const DistributionInfo*> found = FindDistribution(spec.distribution);
+  return found.ok() && (*found)->bind != nullptr;
+}
+
 Result<std::unique_ptr<Generator>> MakeGenerator(const DataSpec& spec, tensor::DType dtype,
                                                  const StreamKey& key, uint64_t element_count) {
   Errors errors = Validate(spec, dtype);

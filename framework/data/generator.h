@@ -59,6 +59,10 @@ struct DistributionInfo {
   Errors (*validate)(const DataSpec&, tensor::DType) = nullptr;
   /// See Notes below; may be null.
   Errors (*notes)(const DataSpec&, tensor::DType) = nullptr;
+  /// Null unless elements come from outside of the suite. Called once, with a spec as a suite in
+  /// `folder` ("" = none) says it; makes final what it says of the world outside, so that the same
+  /// spec cannot later stand for other elements. Names and kinds have been checked.
+  Status (*bind)(DataSpec&, const std::string& folder) = nullptr;
   /// Called only with a spec that `validate` accepts. `element_count`: elements the tensor has (a
   /// distribution from a file or with a fixed number of positions needs it).
   Result<std::unique_ptr<Generator>> (*make)(const DataSpec&, tensor::DType, const StreamKey&,
@@ -77,6 +81,15 @@ Errors Validate(const DataSpec& spec, tensor::DType dtype);
 /// they underflow to zero, are inexact in `dtype` or lie outside of an integer type's range. Meant
 /// to be shown as warnings. Empty for a spec that Validate refuses.
 Errors Notes(const DataSpec& spec, tensor::DType dtype);
+
+/// Ties a spec that a suite in `folder` states to the files it names: paths become relative to the
+/// working directory, the digest of each file's bytes becomes part of the spec. Nothing to do for
+/// most. Errors, without a place: a file that cannot be read, a stated digest that is another one.
+Status Bind(DataSpec& spec, const std::string& folder);
+
+/// True when elements come from outside of the suite, so that MakeGenerator alone can tell whether
+/// they fit.
+bool IsExternal(const DataSpec& spec);
 
 /// Errors as Validate gives them, and those only known at creation (a file that cannot be read).
 Result<std::unique_ptr<Generator>> MakeGenerator(const DataSpec& spec, tensor::DType dtype,

@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
 
+#include "framework/suite/condition.h"
+#include "framework/suite/covering_array.h"
+#include "framework/suite/fields.h"
+#include "framework/suite/scalar.h"
 #include "framework/suite/substitution.h"
 
 namespace touchstone::suite {
@@ -17,21 +22,30 @@ bool IsExtent(const Node& node) {
                      [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// An axis and those of its values that an exclusion means.
+using Match = std::pair<size_t, std::set<size_t>>;
+
 class AxesReader {
  public:
   AxesReader(const Node& case_node, Problems& problems) : case_(case_node), problems_(problems) {}
 
   Axes Read() {
+    const size_t before = problems_.count();
     // Kinds of axes by their key; adding one means adding a row.
     static constexpr std::pair<std::string_view, void (AxesReader::*)(const Node&)> kKinds[] = {
-        {"matrix", &AxesReader::ReadMatrix}, {"zip", &AxesReader::ReadZips}};
+        {"matrix", &AxesReader::ReadMatrix},
+        {"zip", &AxesReader::ReadZips},
+        {"pairwise", &AxesReader::ReadPairwise}};
     for (const Entry& entry : case_.entries) {
       for (const auto& [key, read] : kKinds) {
         if (entry.key == key) (this->*read)(*entry.value);
       }
     }
     if (const Node* exclude = case_.Find("exclude")) ReadExclusions(*exclude);
-    if (axes_.PointCount() > kMaxCases) {
+    if (const Node* where = case_.Find("where")) ReadConditions(*where);
+    if (const Node* sample = case_.Find("sample")) ReadSample(*sample);
+    if (problems_.count() == before) FillPairwise();
+    if (!axes_.sample && axes_.PointCount() > kMaxCases) {
       problems_.Add(case_,
                     fmt::format("the axes of this case have more than {} combinations", kMaxCases));
     }
@@ -43,9 +57,16 @@ class AxesReader {
     if (!RequireMap(node, "matrix")) return;
     for (const Entry& entry : node.entries) {
       if (const auto axis = ReadAxis(entry, true)) {
-        axes_.groups.push_back({{*axis}, axes_.axes[*axis].values.size()});
+        axes_.groups.push_back({{*axis}, Diagonal(1, axes_.axes[*axis].values.size()), false});
       }
     }
+  }
+
+  // Rows (0, 0, ...), (1, 1, ...), ...
+  static std::vector<std::vector<size_t>> Diagonal(size_t columns, size_t size) {
+    std::vector<std::vector<size_t>> rows;
+    for (size_t i = 0; i < size; ++i) rows.emplace_back(columns, i);
+    return rows;
   }
 
   void ReadZips(const Node& node) {
@@ -56,22 +77,115 @@ class AxesReader {
   void ReadZip(const Node& node) {
     if (!RequireMap(node, "zip")) return;
     Axes::Group group;
+    size_t group_size = 0;
     for (const Entry& entry : node.entries) {
       const auto axis = ReadAxis(entry, false);
       if (!axis) continue;
       const size_t size = axes_.axes[*axis].values.size();
-      if (!group.axes.empty() && size != group.size) {
+      if (!group.axes.empty() && size != group_size) {
         problems_.Add(
             entry.key_offset,
             fmt::format("the axes of a zip must be equally long: '{}' has {} values, '{}' "
                         "has {}",
-                        axes_.axes[group.axes.front()].name, group.size, entry.key, size));
+                        axes_.axes[group.axes.front()].name, group_size, entry.key, size));
         continue;
       }
-      group.size = size;
+      group_size = size;
       group.axes.push_back(*axis);
     }
-    if (!group.axes.empty()) axes_.groups.push_back(std::move(group));
+    if (group.axes.empty()) return;
+    group.rows = Diagonal(group.axes.size(), group_size);
+    group.in_step = true;
+    axes_.groups.push_back(std::move(group));
+  }
+
+  void ReadPairwise(const Node& node) {
+    if (!node.is_list()) return ReadPairwiseMap(node);
+    for (const Node* item : node.items) ReadPairwiseMap(*item);
+  }
+
+  void ReadPairwiseMap(const Node& node) {
+    if (!RequireMap(node, "pairwise")) return;
+    Axes::Group group;
+    for (const Entry& entry : node.entries) {
+      if (const auto axis = ReadAxis(entry, true)) group.axes.push_back(*axis);
+    }
+    if (group.axes.empty()) return;
+    pairwise_.push_back({axes_.groups.size(), node.offset});
+    axes_.groups.push_back(std::move(group));
+  }
+
+  // The rows of pairwise groups, once the constraints that they must satisfy are known.
+  void FillPairwise() {
+    for (const auto& [number, offset] : pairwise_) {
+      Axes::Group& group = axes_.groups[number];
+      std::vector<size_t> sizes;
+      for (const size_t axis : group.axes) sizes.push_back(axes_.axes[axis].values.size());
+      const auto made =
+          CoverPairs(sizes, [&](const std::vector<size_t>& row) { return AllowsRow(group, row); });
+      if (!made) {
+        problems_.Add(offset,
+                      "pairwise: too many pairs of values, or constraints that take too long to "
+                      "satisfy; use fewer values or a sample of a matrix");
+        continue;
+      }
+      if (made->rows.empty()) problems_.Add(offset, "pairwise: the constraints allow no row");
+      group.rows = made->rows;
+    }
+  }
+
+  // Whether the constraints that look at nothing but the values set in `row` allow it.
+  bool AllowsRow(const Axes::Group& group, const std::vector<size_t>& row) {
+    AxisPoint point(axes_.axes.size(), kUnset);
+    for (size_t i = 0; i < row.size(); ++i) point[group.axes[i]] = row[i];
+    return std::all_of(axes_.constraints.begin(), axes_.constraints.end(), [&](const auto& one) {
+      return std::any_of(one.axes.begin(), one.axes.end(),
+                         [&](size_t axis) { return point[axis] == kUnset; }) ||
+             one.allows(point);
+    });
+  }
+
+  void ReadConditions(const Node& node) {
+    if (case_.Find("id") != nullptr) return;  // in a resolved case it is the place
+    const auto read = [&](const Node& one) {
+      if (auto constraint = ReadCondition(one, axes_.axes, problems_)) {
+        axes_.constraints.push_back(std::move(*constraint));
+      }
+    };
+    if (!node.is_list()) return read(node);
+    if (node.items.empty()) problems_.Add(node, "'where' lists no condition");
+    for (const Node* item : node.items) read(*item);
+  }
+
+  void ReadSample(const Node& node) {
+    if (!node.is_map()) {
+      problems_.Add(node, "'sample' must be a map {count: ..., seed: ...}");
+      return;
+    }
+    CheckKeys(problems_, node, "sample", {"count", "seed"});
+    Axes::Sample sample;
+    sample.offset = node.offset;
+    const Node* count = node.Find("count");
+    const auto number = [&](const Node* value, const char* key, uint64_t least, uint64_t most,
+                            uint64_t& into) {
+      const auto parsed = value->is_scalar() && !value->quoted ? ParseUnsigned(value->text)
+                                                               : Parsed<uint64_t>{0, "text"};
+      if (parsed.ok() && parsed.value >= least && parsed.value <= most) {
+        into = parsed.value;
+      } else {
+        problems_.Add(*value, fmt::format("sample.{} must be a number from {} to {}, not '{}'", key,
+                                          least, most, Describe(*value)));
+      }
+    };
+    if (count == nullptr) {
+      problems_.Add(node, "sample lacks 'count'");
+    } else {
+      number(count, "count", 1, kMaxCases, sample.count);
+    }
+    if (const Node* seed = node.Find("seed")) {
+      number(seed, "seed", 0, std::numeric_limits<uint64_t>::max(), sample.seed);
+    }
+    axes_.sample = sample;
   }
 
   bool RequireMap(const Node& node, const char* what) {
@@ -138,15 +252,27 @@ class AxesReader {
         problems_.Add(*item, "an exclusion must be a map from axis to value");
         continue;
       }
-      Axes::Exclusion exclusion;
-      exclusion.offset = item->offset;
       const size_t before = problems_.count();
-      for (const Entry& entry : item->entries) ReadMatch(entry, exclusion);
-      if (problems_.count() == before) axes_.exclusions.push_back(std::move(exclusion));
+      std::vector<Match> matches;
+      for (const Entry& entry : item->entries) ReadMatch(entry, matches);
+      if (problems_.count() == before) AddExclusion(std::move(matches), item->offset);
     }
   }
 
-  void ReadMatch(const Entry& entry, Axes::Exclusion& exclusion) {
+  void AddExclusion(std::vector<Match> matches, size_t offset) {
+    Axes::Constraint constraint;
+    constraint.offset = offset;
+    constraint.key = "exclude";
+    for (const Match& match : matches) constraint.axes.push_back(match.first);
+    constraint.allows = [matches = std::move(matches)](const AxisPoint& point) {
+      return !std::all_of(matches.begin(), matches.end(), [&](const Match& match) {
+        return match.second.count(point[match.first]) > 0;
+      });
+    };
+    axes_.constraints.push_back(std::move(constraint));
+  }
+
+  void ReadMatch(const Entry& entry, std::vector<Match>& matches) {
     std::vector<std::string> names;
     for (const Axis& axis : axes_.axes) names.push_back(axis.name);
     const auto found = std::find(names.begin(), names.end(), entry.key);
@@ -172,7 +298,11 @@ class AxesReader {
     } else {
       UnknownValue(*entry.value, entry.key, whole, texts);
     }
-    exclusion.matches.emplace_back(index, std::move(wanted));
+    std::set<size_t> values;
+    for (size_t i = 0; i < texts.size(); ++i) {
+      if (std::find(wanted.begin(), wanted.end(), texts[i]) != wanted.end()) values.insert(i);
+    }
+    matches.emplace_back(index, std::move(values));
   }
 
   void UnknownValue(const Node& at, const std::string& axis, const std::string& text,
@@ -184,55 +314,10 @@ class AxesReader {
   const Node& case_;
   Problems& problems_;
   Axes axes_;
+  std::vector<std::pair<size_t, size_t>> pairwise_;  // groups still without rows, and their offsets
 };
 
-bool Covers(const Axes& axes, const Axes::Exclusion& exclusion, const AxisPoint& point) {
-  return std::all_of(exclusion.matches.begin(), exclusion.matches.end(), [&](const auto& match) {
-    const std::string& text = axes.axes[match.first].texts[point[match.first]];
-    return std::find(match.second.begin(), match.second.end(), text) != match.second.end();
-  });
-}
-
 }  // namespace
-
-uint64_t Axes::PointCount() const {
-  uint64_t count = 1;
-  for (const Group& group : groups) {
-    count *= group.size;
-    if (count > kMaxCases) return kMaxCases + 1;
-  }
-  return count;
-}
-
-void Axes::ForEachPoint(Problems& problems, size_t template_offset,
-                        const std::function<void(const AxisPoint&)>& visit) const {
-  const uint64_t count = PointCount();
-  AxisPoint point(axes.size(), 0);
-  std::vector<bool> exclusion_used(exclusions.size(), false);
-  uint64_t visited = 0;
-  for (uint64_t number = 0; number < count; ++number) {
-    uint64_t rest = number;
-    for (size_t g = groups.size(); g-- > 0;) {
-      for (size_t axis : groups[g].axes) point[axis] = rest % groups[g].size;
-      rest /= groups[g].size;
-    }
-    bool excluded = false;
-    for (size_t i = 0; i < exclusions.size(); ++i) {
-      if (!Covers(*this, exclusions[i], point)) continue;
-      excluded = true;
-      exclusion_used[i] = true;
-    }
-    if (excluded) continue;
-    ++visited;
-    visit(point);
-  }
-  for (size_t i = 0; i < exclusions.size(); ++i) {
-    if (!exclusion_used[i]) {
-      problems.Add(exclusions[i].offset, "this exclusion covers no combination of the axes");
-    }
-  }
-  if (visited == 0) problems.Add(template_offset, "the exclusions leave no case");
-}
 
 Axes ReadAxes(const Node& case_node, Problems& problems) {
   return AxesReader(case_node, problems).Read();

@@ -138,7 +138,7 @@ TEST(Axes, Exclusions) {
                           "8:64: an exclusion must be a map from axis to value",
                           "8:67: an exclusion must be a map from axis to value"));
   EXPECT_THAT(Errors(matrix + "exclude: [{shape: [[4], [5]]}]"),
-              ElementsAre("4:5: the exclusions leave no case"));
+              ElementsAre("4:5: the constraints leave no case"));
   EXPECT_THAT(Errors("zip: {dtype: [fp16, fp32], shape: [[4], [5]]}\n"
                      "exclude: [{dtype: fp16, shape: [5]}]"),
               ElementsAre("8:15: this exclusion covers no combination of the axes"));

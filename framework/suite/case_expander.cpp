@@ -24,9 +24,10 @@ struct CaseKey {
   bool in_resolved;
 };
 constexpr CaseKey kKeys[] = {
-    {"name", false, false},   {"description", false, true}, {"operator", false, true},
-    {"inputs", true, true},   {"outputs", true, true},      {"attrs", true, true},
-    {"matrix", false, false}, {"zip", false, false},        {"exclude", false, false},
+    {"name", false, false},    {"description", false, true}, {"operator", false, true},
+    {"inputs", true, true},    {"outputs", true, true},      {"attrs", true, true},
+    {"matrix", false, false},  {"zip", false, false},        {"pairwise", false, false},
+    {"exclude", false, false}, {"where", false, false},      {"sample", false, false},
 };
 
 std::vector<std::string> CollectKeys(Holder holder) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -123,6 +124,17 @@ const DistributionInfo* Find(ReadContext& context, const Node& at, const std::st
   return nullptr;
 }
 
+// Errors about a file, as errors about the place in the suite that names it.
+Errors AtTheSpec(Errors errors) {
+  for (Error& error : errors) {
+    if (!error.where.file.empty()) {
+      error.message = fmt::format("{}: {}", error.where.file, error.message);
+    }
+    error.where = {};
+  }
+  return errors;
+}
+
 }  // namespace
 
 DataSpec DefaultData() {
@@ -160,7 +172,24 @@ std::optional<DataSpec> ReadData(ReadContext& context, const Node& node, const s
     WrongValue(context, *value, path, "one distribution with its parameters");
   }
   if (context.problems.count() != before) return std::nullopt;
+  // In a resolved case paths are relative to the working directory and digests are stated.
+  if (!context.resolved) {
+    const auto folder = std::filesystem::path(spec.where.file).parent_path().string();
+    if (const Status bound = data::Bind(spec, folder); !bound) {
+      context.problems.Adopt(AtTheSpec(bound.errors()), *value, path);
+      return std::nullopt;
+    }
+  }
   return spec;
+}
+
+void CheckElements(ReadContext& context, const DataSpec& spec, const tensor::TensorLayout& layout,
+                   const Node& at, const std::string& path) {
+  if (context.resolved || !data::IsExternal(spec)) return;
+  const auto count = tensor::ElementCount(layout.shape);
+  if (!count || !data::Validate(spec, layout.dtype).empty()) return;  // reported elsewhere
+  const auto made = data::MakeGenerator(spec, layout.dtype, {}, static_cast<uint64_t>(*count));
+  if (!made) context.problems.Adopt(AtTheSpec(made.errors()), at, path);
 }
 
 void CheckData(ReadContext& context, const DataSpec& spec, tensor::DType dtype, const Node& at,

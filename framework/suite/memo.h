@@ -3,7 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
 #include <unordered_map>
 #include <vector>
 
@@ -16,32 +16,39 @@ class Memo {
  public:
   /// `used_axes`: the axes that the value depends on.
   Memo(const Axes& axes, const std::vector<size_t>& used_axes) {
-    // Axes of one zip always stand at the same value, so one of them is enough for the key; with
-    // one axis per group the keys are numbers below Axes::PointCount().
     for (const Axes::Group& group : axes.groups) {
-      const auto used = std::find_first_of(group.axes.begin(), group.axes.end(), used_axes.begin(),
-                                           used_axes.end());
-      if (used != group.axes.end()) key_axes_.push_back({*used, group.size});
+      for (const size_t axis : group.axes) {
+        if (std::find(used_axes.begin(), used_axes.end(), axis) == used_axes.end()) continue;
+        key_axes_.push_back(axis);
+        // Axes in step stand at the same value, so one of them is enough for the key.
+        if (group.in_step) break;
+      }
     }
+    key_.resize(key_axes_.size());
   }
 
   /// The value at `point`, made with `make()` when it is asked for the first time.
   template <typename Make>
   const T& At(const AxisPoint& point, Make make) {
-    uint64_t key = 0;
-    for (const auto& [axis, size] : key_axes_) key = key * size + point[axis];
-    const auto found = values_.find(key);
+    for (size_t i = 0; i < key_.size(); ++i) key_[i] = point[key_axes_[i]];
+    const auto found = values_.find(key_);
     if (found != values_.end()) return found->second;
-    return values_.emplace(key, make()).first->second;
+    return values_.emplace(key_, make()).first->second;
   }
 
  private:
-  struct KeyAxis {
-    size_t axis;
-    size_t size;
+  using Key = std::vector<size_t>;
+  struct KeyHash {
+    size_t operator()(const Key& key) const {
+      size_t hash = key.size();
+      // The multiplier of Knuth's multiplicative hashing, 2^64 over the golden ratio.
+      for (const size_t part : key) hash = (hash ^ part) * size_t{0x9E3779B97F4A7C15} + 1;
+      return hash ^ (hash >> 32);
+    }
   };
-  std::vector<KeyAxis> key_axes_;
-  std::unordered_map<uint64_t, T> values_;
+  std::vector<size_t> key_axes_;
+  Key key_;
+  std::unordered_map<Key, T, KeyHash> values_;
 };
 
 }  // namespace touchstone::suite

@@ -84,6 +84,14 @@ bool SameValue(const Node& a, const Node& b) {
                     });
 }
 
+void Document::Adopt(std::unique_ptr<Document> other, size_t shift) {
+  for (Node& node : other->nodes_) {
+    node.offset += shift;
+    for (Entry& entry : node.entries) entry.key_offset += shift;
+  }
+  adopted_.push_back(std::move(other));
+}
+
 Node* Document::New(Node::Kind kind, size_t offset) {
   Node& node = nodes_.emplace_back();
   node.kind = kind;

@@ -54,6 +54,9 @@ class Document {
   explicit Document(std::shared_ptr<const SourceText> source) : source_(std::move(source)) {}
 
   Node* New(Node::Kind kind, size_t offset);
+  /// Takes the nodes of another file in; their offsets grow by `shift`.
+  void Adopt(std::unique_ptr<Document> other, size_t shift);
+
   const SourceText& source() const { return *source_; }
   const Node* root() const { return root_; }
   void set_root(const Node* root) { root_ = root; }
@@ -61,6 +64,7 @@ class Document {
  private:
   std::shared_ptr<const SourceText> source_;
   std::deque<Node> nodes_;
+  std::vector<std::unique_ptr<Document>> adopted_;
   const Node* root_ = nullptr;
 };
 

@@ -23,10 +23,14 @@ void Problems::Add(size_t offset, std::string message) {
 
 void Problems::Adopt(const Errors& errors, const Node& at, const std::string& prefix) {
   for (const Error& error : errors) {
-    const bool has_place = error.where.line > 0 && error.where.file == source_.name();
-    Add(has_place ? source_.OffsetOf(error.where.line, error.where.column) : at.offset,
+    Add(source_.OffsetOf(error.where).value_or(at.offset),
         prefix.empty() ? error.message : fmt::format("{}: {}", prefix, error.message));
   }
+}
+
+void Problems::AddLocated(const Errors& errors) {
+  count_ += errors.size();
+  errors_.insert(errors_.end(), errors.begin(), errors.end());
 }
 
 void Problems::Warn(size_t offset, std::string message) {
@@ -38,7 +42,8 @@ void Problems::Warn(size_t offset, std::string message) {
 
 Errors Problems::TakeErrors() {
   std::stable_sort(errors_.begin(), errors_.end(), [](const Error& a, const Error& b) {
-    return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
+    return std::tie(a.where.file, a.where.line, a.where.column) <
+           std::tie(b.where.file, b.where.line, b.where.column);
   });
   if (omitted_ > 0) {
     errors_.push_back(

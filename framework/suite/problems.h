@@ -22,6 +22,8 @@ class Problems {
   /// Errors of another room about the value `at`; those without a place of their own get its place,
   /// and `prefix` (a path such as "inputs.self") is put before each.
   void Adopt(const Errors& errors, const Node& at, const std::string& prefix);
+  /// Errors that are complete, e.g. of an included file that cannot be parsed.
+  void AddLocated(const Errors& errors);
   void Warn(size_t offset, std::string message);
 
   /// Number of problems so far, repeated ones included; callers compare before and after to learn

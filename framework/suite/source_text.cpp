@@ -63,7 +63,22 @@ size_t SourceText::LineOf(size_t offset) const {
   return static_cast<size_t>(after - line_starts_.begin()) - 1;
 }
 
+size_t SourceText::Attach(std::shared_ptr<const SourceText> part) {
+  // One past the end of a text is a place of it too.
+  const size_t base = parts_.empty() ? text_.size() + 1
+                                     : parts_.back().base + parts_.back().text->text().size() + 1;
+  parts_.push_back({base, std::move(part)});
+  return base;
+}
+
+const SourceText::Part* SourceText::PartOf(size_t offset) const {
+  const auto after = std::upper_bound(parts_.begin(), parts_.end(), offset,
+                                      [](size_t at, const Part& part) { return at < part.base; });
+  return after == parts_.begin() ? nullptr : &*std::prev(after);
+}
+
 SourceLocation SourceText::Locate(size_t offset) const {
+  if (const Part* part = PartOf(offset)) return part->text->Locate(offset - part->base);
   offset = std::min(offset, text_.size());
   const size_t line = LineOf(offset);
   size_t from = line_starts_[line];
@@ -79,8 +94,16 @@ SourceLocation SourceText::Locate(size_t offset) const {
   return SourceLocation{name_, static_cast<int>(line) + 1, column};
 }
 
-size_t SourceText::OffsetOf(int line, int column) const {
-  const size_t index = static_cast<size_t>(std::max(line, 1)) - 1;
+std::optional<size_t> SourceText::OffsetOf(const SourceLocation& where) const {
+  if (where.line <= 0) return std::nullopt;
+  if (where.file != name_) {
+    for (const Part& part : parts_) {
+      if (const auto offset = part.text->OffsetOf(where)) return part.base + *offset;
+    }
+    return std::nullopt;
+  }
+  const int column = where.column;
+  const size_t index = static_cast<size_t>(where.line) - 1;
   if (index >= line_starts_.size()) return text_.size();
   size_t offset = line_starts_[index];
   for (int c = 1; c < column && offset < text_.size() && text_[offset] != '\n'; ++c) {
@@ -91,6 +114,7 @@ size_t SourceText::OffsetOf(int line, int column) const {
 }
 
 std::string SourceText::Excerpt(size_t offset) const {
+  if (const Part* part = PartOf(offset)) return part->text->Excerpt(offset - part->base);
   offset = std::min(offset, text_.size());
   const size_t line = LineOf(offset);
   const size_t line_begin = line_starts_[line];

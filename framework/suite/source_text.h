@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,20 +29,30 @@ class SourceText {
   const std::string& text() const { return text_; }
 
   SourceLocation Locate(size_t offset) const;
-  /// The offset of a place that Locate gave.
-  size_t OffsetOf(int line, int column) const;
+  /// The offset of a place that Locate gave; nothing when it lies in another file.
+  std::optional<size_t> OffsetOf(const SourceLocation& where) const;
   /// The line around `offset` and a caret below the place; long lines are cut to a window.
   std::string Excerpt(size_t offset) const;
+
+  /// Makes the places of an included file places of this one: returns what is to be added to
+  /// offsets in `part`.
+  size_t Attach(std::shared_ptr<const SourceText> part);
 
   /// What makes the text unreadable as such: empty, longer than `max_bytes`, a NUL byte, not UTF-8.
   Errors Check(size_t max_bytes) const;
 
  private:
-  size_t LineOf(size_t offset) const;  // index into line_starts_
+  struct Part {
+    size_t base;  // added to the part's offsets
+    std::shared_ptr<const SourceText> text;
+  };
+  const Part* PartOf(size_t offset) const;  // nullptr: this file's own text
+  size_t LineOf(size_t offset) const;       // index into line_starts_
 
   std::string name_;
   std::string text_;
   std::vector<size_t> line_starts_;
+  std::vector<Part> parts_;         // by base
   mutable size_t last_offset_ = 0;  // so that locating the items of one long line is not quadratic
   mutable size_t last_line_ = 0;
   mutable int last_column_ = 1;

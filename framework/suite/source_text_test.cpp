@@ -12,7 +12,7 @@ TEST(SourceText, LocatesInCharactersAndShowsACaret) {
   const SourceText text("a.yaml", "first: 1\nnäme: x\n");
   const SourceLocation where = text.Locate(text.text().find('x'));
   EXPECT_EQ(where, (SourceLocation{"a.yaml", 2, 7}));
-  EXPECT_EQ(text.OffsetOf(2, 7), text.text().find('x'));
+  EXPECT_EQ(text.OffsetOf({text.name(), 2, 7}), text.text().find('x'));
   EXPECT_EQ(text.Excerpt(text.text().find('x')), "  2 | näme: x\n    |       ^");
   EXPECT_EQ(text.Locate(1u << 20), (SourceLocation{"a.yaml", 3, 1}));
 }

@@ -12,7 +12,7 @@ namespace touchstone::suite {
 struct SuiteFile {
   std::string path;    ///< as given (or found in a given directory)
   std::string name;    ///< the suite's own name, or the file's stem for ATK JSON
-  std::string digest;  ///< xxh3-128 of the file's bytes, as hex
+  std::string digest;  ///< xxh3-128 of the file's bytes and those it includes, as hex
   size_t case_count = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "framework/suite/atk_import.h"
 #include "framework/suite/case_expander.h"
 #include "framework/suite/fields.h"
+#include "framework/suite/includes.h"
 #include "framework/suite/json_reader.h"
 #include "framework/suite/source_text.h"
 #include "framework/suite/yaml_reader.h"
@@ -45,7 +46,7 @@ class SuiteReader {
       return;
     }
     CheckKeys(problems_, root, "",
-              {"suite", "description", "operator", "tags", "defaults", "cases"});
+              {"suite", "description", "include", "operator", "tags", "defaults", "cases"});
     SuiteHeader header;
     ReadName(root, header);
     ReadOperator(root, header);
@@ -147,7 +148,7 @@ LoadedFile LoadSuiteBytes(const std::string& path, std::string text) {
   LoadedFile loaded;
   loaded.file.path = path;
   loaded.file.digest = Digest(text);
-  const auto source = std::make_shared<const SourceText>(path, std::move(text));
+  const auto source = std::make_shared<SourceText>(path, std::move(text));
   loaded.errors = source->Check(kMaxJsonBytes);
   if (!loaded.errors.empty()) return loaded;
 
@@ -165,6 +166,8 @@ LoadedFile LoadSuiteBytes(const std::string& path, std::string text) {
     if (is_json && document.root()->is_list()) {
       ImportAtk(document, problems, loaded);
     } else {
+      const std::string included = ApplyIncludes(document, problems, *source);
+      if (!included.empty()) loaded.file.digest = Digest(loaded.file.digest + included);
       SuiteReader(document, problems).Read(loaded);
     }
   }

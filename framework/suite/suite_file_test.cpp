@@ -35,11 +35,12 @@ TEST(SuiteFile, AGoodSuite) {
 }
 
 TEST(SuiteFile, TheHeadMustBeWhole) {
-  EXPECT_THAT(ErrorsOf("x: 1\n"),
-              ElementsAre("1:1: unknown key 'x'; valid are: suite, description, operator, tags, "
-                          "defaults, cases",
-                          "1:1: the suite lacks 'suite', its name",
-                          "1:1: the suite lacks 'operator'", "1:1: the suite lacks 'cases'"));
+  EXPECT_THAT(
+      ErrorsOf("x: 1\n"),
+      ElementsAre("1:1: unknown key 'x'; valid are: suite, description, include, operator, tags, "
+                  "defaults, cases",
+                  "1:1: the suite lacks 'suite', its name", "1:1: the suite lacks 'operator'",
+                  "1:1: the suite lacks 'cases'"));
   EXPECT_THAT(ErrorsOf("- 1\n"),
               ElementsAre("1:1: a suite must be a map with 'suite' and 'cases', not a list (an ATK "
                           "case list must be a .json file)"));

@@ -219,6 +219,7 @@ std::optional<TensorArgument> ReadInput(ReadContext& context, const operators::A
   if (!fields->data) tensor.data.where = context.problems.source().Locate(fields->node->offset);
   const Node& at = fields->data_node != nullptr ? *fields->data_node : *fields->node;
   CheckData(context, tensor.data, tensor.layout.dtype, at, Join(path, "data"));
+  CheckElements(context, tensor.data, tensor.layout, at, Join(path, "data"));
   if (fields->data && !context.resolved) {
     WarnOfData(context, tensor.data, tensor.layout.dtype, at, Join(path, "data"));
   }

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
+#include "framework/data/digest.h"
 #include "framework/data/distributions/distributions.h"
 #include "framework/data/npy.h"
 #include "framework/data/parameters.h"
@@ -78,9 +80,36 @@ Errors ValidateFile(const DataSpec& spec, DType) {
   return {};
 }
 
+// A digest in the spec says which bytes were meant; others must not stand in for them.
+Status CheckDigest(const DataSpec& spec, const std::string& path) {
+  const std::string wanted = Word(spec, "digest", "");
+  if (wanted.empty()) return Done{};
+  const Result<std::string> found = Xxh3Hex128OfFile(path);
+  if (!found) return found.errors();
+  if (*found == wanted) return Done{};
+  return InputError(fmt::format("the file has digest {}, not {}: it has changed", *found, wanted),
+                    {path, 0, 0});
+}
+
+Status BindFile(DataSpec& spec, const std::string& folder) {
+  const std::filesystem::path written = Word(spec, "path", "");
+  if (written.empty()) return Done{};  // ValidateFile refuses it
+  const std::string path =
+      written.is_absolute() || folder.empty()
+          ? written.string()
+          : (std::filesystem::path(folder) / written).lexically_normal().string();
+  if (const Status checked = CheckDigest(spec, path); !checked) return checked;
+  const Result<std::string> digest = Xxh3Hex128OfFile(path);
+  if (!digest) return digest.errors();
+  spec.parameters.insert_or_assign("path", path);
+  spec.parameters.insert_or_assign("digest", *digest);
+  return Done{};
+}
+
 Result<std::unique_ptr<Generator>> Make(const DataSpec& spec, DType dtype, const StreamKey&,
                                         uint64_t element_count) {
   const std::string path = Word(spec, "path", "");
+  if (const Status checked = CheckDigest(spec, path); !checked) return checked.errors();
   Result<NpyArray> array = ReadNpy(path);
   if (!array) return array.errors();
   const std::optional<int64_t> held = tensor::ElementCount(array->shape);
@@ -101,10 +130,13 @@ Result<std::unique_ptr<Generator>> Make(const DataSpec& spec, DType dtype, const
 DistributionInfo FileDistribution() {
   return {.name = "file",
           .parameters = {{"path", ParameterInfo::Kind::kWord, true,
-                          "a .npy file, relative to the working directory"}},
+                          "a .npy file, relative to the folder of the suite"},
+                         {"digest", ParameterInfo::Kind::kWord, false,
+                          "xxh3-128 of the file's bytes as hex; another file is an error"}},
           .meaning = "elements of a .npy file in row-major order; bf16 is stored as uint16",
           .complex_rule = ComplexRule::kRefused,
           .validate = ValidateFile,
+          .bind = BindFile,
           .make = Make};
 }
 
