@@ -40,9 +40,12 @@ class HandleTable {
     for (const auto& [handle, object] : objects_) all.push_back(object);
     return all;
   }
-  size_t size() const {
+  template <typename Predicate>
+  size_t CountIf(Predicate&& predicate) const {
     const std::lock_guard lock(mutex_);
-    return objects_.size();
+    size_t count = 0;
+    for (const auto& [handle, object] : objects_) count += predicate(*object) ? 1 : 0;
+    return count;
   }
 
  private:

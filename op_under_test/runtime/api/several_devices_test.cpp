@@ -116,6 +116,16 @@ TEST(SeveralDevices, StreamsBelongToTheContextOfTheirDevice) {
   EXPECT_EQ(aclrtDestroyStream(stream_1), ACL_SUCCESS);
 }
 
+TEST(SeveralDevices, EachHasItsOwnNumberOfStreams) {
+  const TestingSession session({{"NPUSIM_SOC", "Ascend310P3"}});
+  std::vector<aclrtStream> streams;
+  aclrtStream stream = nullptr;
+  while (aclrtCreateStream(&stream) == ACL_SUCCESS) streams.push_back(stream);
+  EXPECT_EQ(streams.size(), 992U);
+  ASSERT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
+  EXPECT_EQ(aclrtCreateStream(&stream), ACL_SUCCESS);
+}
+
 TEST(SeveralDevices, EventsOrderStreamsOfTwoDevices) {
   const TestingSession session;
   aclrtStream stream_0 = nullptr;

@@ -16,7 +16,9 @@ aclError Create(const char* function, aclrtStream* stream) {
   if (stream == nullptr) return NullPointer(function, "stream");
   const std::shared_ptr<Context> context = CurrentContext();
   if (!context) return ACL_ERROR_RT_CONTEXT_NULL;
-  if (Streams().size() >= static_cast<size_t>(ActiveConfig().soc->max_streams)) {
+  const size_t open_streams = Streams().CountIf(
+      [&](const Stream& stream) { return &stream.device() == &context->device(); });
+  if (open_streams >= static_cast<size_t>(ActiveConfig().soc->max_streams)) {
     return ACL_ERROR_RT_NO_STREAM_RESOURCE;
   }
   *stream = Streams().Insert(std::make_shared<Stream>(context->device(), context.get()));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <thread>
 
 #include "op_under_test/ops/bce_with_logits/tests/operator_call.h"
 
@@ -117,6 +118,25 @@ TEST(SeveralDevices, AStreamOfAnotherDeviceIsRefused) {
   EXPECT_THAT(TakeErrorMessage(), testing::HasSubstr("107003"));
   EXPECT_EQ(aclnnBinaryCrossEntropyWithLogits(workspace, bytes, executor, other.stream()), 161002)
       << "a failed phase 2 uses the executor up";
+  EXPECT_EQ(aclrtFree(workspace), 0);
+}
+
+TEST(SeveralDevices, AThreadWithoutADeviceCannotLaunch) {
+  TestStream();
+  const DeviceTensor self(Tensor({3, 5, 1}, {20.0}));
+  const DeviceTensor target(Tensor({3, 5, 1}, {0.0}));
+  const DeviceTensor out(Tensor({3, 5, 1}, {-77.0}));
+  uint64_t bytes = 0;
+  aclOpExecutor* executor = nullptr;
+  ASSERT_EQ(aclnnBinaryCrossEntropyWithLogitsGetWorkspaceSize(
+                self.get(), target.get(), nullptr, nullptr, 0, out.get(), &bytes, &executor),
+            0);
+  void* workspace = nullptr;
+  ASSERT_EQ(aclrtMalloc(&workspace, bytes + 1, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+  std::thread([&] {
+    EXPECT_EQ(aclnnBinaryCrossEntropyWithLogits(workspace, bytes, executor, nullptr), 361001);
+    EXPECT_THAT(TakeErrorMessage(), testing::HasSubstr("107002"));
+  }).join();
   EXPECT_EQ(aclrtFree(workspace), 0);
 }
 
