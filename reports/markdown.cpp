@@ -8,6 +8,7 @@
 
 #include "framework/record/safe_text.h"
 #include "reports/case_text.h"
+#include "reports/contract_table.h"
 #include "reports/headroom.h"
 #include "reports/number_text.h"
 #include "reports/summary.h"
@@ -54,6 +55,17 @@ std::string HeadroomTable(const RunRecord& run) {
                     ShortNumber(100 * row.headroom.used), MarkdownText(row.where->id));
   }
   return text;
+}
+
+std::string PageVersusSource(const RunRecord& run) {
+  std::string text;
+  for (const ContractRow& row : ContractTable(run)) {
+    text += fmt::format("| {} | {} | {} |\n", MarkdownText(row.name),
+                        MarkdownText(ContractSideText(row.documented)),
+                        MarkdownText(ContractSideText(row.source)));
+  }
+  if (text.empty()) return "";
+  return "\n### Page against source\n\n| call | documented | source |\n|---|---|---|\n" + text;
 }
 
 std::string FailureTable(const RunRecord& run) {
@@ -121,6 +133,7 @@ std::string WriteMarkdown(const RunRecord& run) {
                       MarkdownText(run.device.libraries), run.seed, MarkdownCode(run.command));
   text += FailureTable(run);
   text += HeadroomTable(run);
+  text += PageVersusSource(run);
   text += "\n### Suites\n\n| suite | file | cases | digest |\n|---|---|---:|---|\n";
   for (const record::SuiteRecord& suite : run.suites) {
     text +=

@@ -6,6 +6,7 @@
 
 #include "framework/record/safe_text.h"
 #include "reports/case_text.h"
+#include "reports/contract_table.h"
 #include "reports/headroom.h"
 #include "reports/number_text.h"
 
@@ -81,6 +82,7 @@ std::string SummaryText(const RunRecord& run, const SummaryOptions& options) {
                       Counted(run.summary.elements, "element"), DurationText(run.summary.seconds));
   if (!run.cases.empty()) text += fmt::format("  {}\n", CountsText(run));
   text += ClosestLine(run);
+  text += ContractTableText(run, options.most_contract_rows);
   size_t shown = 0, bad = 0;
   for (const CaseRecord& one : run.cases) {
     if (record::IsGood(one.status)) continue;

@@ -18,11 +18,13 @@ std::string Headline(const record::RunRecord& run);
 std::string CountsText(const record::RunRecord& run);
 
 struct SummaryOptions {
-  size_t most_failures = 5;  ///< so many are shown with reason and repro line
-  bool colour = false;       ///< ANSI colours on the headline and the statuses
+  size_t most_failures = 5;        ///< so many are shown with reason and repro line
+  size_t most_contract_rows = 60;  ///< of the table of page against source
+  bool colour = false;             ///< ANSI colours on the headline and the statuses
 };
 
-/// Headline, counts, what came closest to a limit, and the first failures; ends in a line end.
+/// Headline, counts, what came closest to a limit, page against source, and the first failures;
+/// ends in a line end.
 std::string SummaryText(const record::RunRecord& run, const SummaryOptions& options = {});
 
 }  // namespace touchstone::reports

@@ -64,6 +64,8 @@ struct CaseRecord {
   uint64_t workspace_bytes = 0;
   std::map<std::string, std::string> attributes;  ///< "reduction": "mean"
   std::map<std::string, std::string> axes;
+  std::vector<std::string> tags;
+  std::string expected;  ///< "success", "ACLNN_ERR_PARAM_NULLPTR (161001)", "any error"
   std::vector<TensorRecord> inputs;
   TensorRecord output;
   std::optional<judge::Metrics> metrics;  ///< nothing when no numbers were judged

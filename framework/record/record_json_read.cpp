@@ -161,6 +161,8 @@ void ReadCase(const json& value, const std::string& path, Errors& errors, CaseRe
   fields.Read("workspace_bytes", c.workspace_bytes);
   fields.Read("attributes", c.attributes);
   fields.Read("axes", c.axes);
+  fields.Read("tags", c.tags);
+  fields.Read("expected", c.expected);
   ObjectList(fields, "inputs", errors, ReadTensor, c.inputs);
   Object(fields, "output", errors, ReadTensor, c.output);
   if (const json* metrics = fields.Get("metrics"); metrics != nullptr && !metrics->is_null()) {

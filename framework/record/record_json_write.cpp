@@ -148,6 +148,8 @@ std::string ToJson(const CaseRecord& c) {
       {"workspace_bytes", c.workspace_bytes},
       {"attributes", Map(c.attributes)},
       {"axes", Map(c.axes)},
+      {"tags", Texts(c.tags)},
+      {"expected", SafeUtf8(c.expected)},
       {"inputs", List(c.inputs, Tensor)},
       {"output", Tensor(c.output)},
       {"metrics", c.metrics ? MetricsOf(*c.metrics) : Json(nullptr)},

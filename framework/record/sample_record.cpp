@@ -112,6 +112,7 @@ CaseRecord SamplePass(const std::string& id, const std::string& dtype,
   one.workspace_bytes = 16777216;
   one.attributes = {{"reduction", reduction}};
   one.axes = {{"dtype", dtype}, {"reduction", reduction}};
+  one.expected = "success";
   one.inputs = {
       {"self", "given", dtype, {4, 5}, "contiguous", "{uniform: [-20, 20]}", "0123456789abcdef"},
       {"target", "given", dtype, {4, 5}, "transposed", "soft_labels", "fedcba9876543210"},
@@ -179,6 +180,8 @@ RunRecord SampleRecord() {
                           "expected ACLNN_ERR_PARAM_NULLPTR (161001), got ACLNN_ERR_PARAM_INVALID "
                           "(161002) in phase 1");
   wrong.phase1_status = 161002;
+  wrong.tags = {"page-vs-source"};
+  wrong.expected = "ACLNN_ERR_PARAM_NULLPTR (161001)";
   wrong.phase2_status = wrong.sync_status = std::nullopt;
   wrong.error_text = "Expected a proper Tensor but got null for argument [self].";
   wrong.inputs[0] = {"self", "null", "", {}, "", "", ""};

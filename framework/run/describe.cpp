@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "framework/run/conclusion.h"
+
 namespace touchstone::run {
 namespace {
 
@@ -102,6 +104,11 @@ std::string AttributeText(const operators::Argument* argument,
   return std::visit([](auto plain) { return fmt::format("{}", plain); }, value);
 }
 
+std::string ExpectationText(const suite::Expectation& expect) {
+  if (expect.ok) return "success";
+  return expect.status ? StatusNameAndCode(*expect.status) : "any error";
+}
+
 record::CaseRecord DescribeCase(const suite::Case& source, const std::string& soc,
                                 const std::string& contract) {
   record::CaseRecord described;
@@ -113,6 +120,8 @@ record::CaseRecord DescribeCase(const suite::Case& source, const std::string& so
     described.attributes[name] = AttributeText(argument, value);
   }
   described.axes = source.axes;
+  described.tags = source.tags;
+  described.expected = ExpectationText(source.expect);
   // In the order of the C signature, which is how people name the arguments.
   for (const operators::Argument& argument : source.op->arguments) {
     const auto found = source.inputs.find(argument.name);

@@ -13,6 +13,9 @@ namespace touchstone::run {
 record::CaseRecord DescribeCase(const suite::Case& source, const std::string& soc,
                                 const std::string& contract);
 
+/// The status that must come: "success", "ACLNN_ERR_PARAM_NULLPTR (161001)", "any error".
+std::string ExpectationText(const suite::Expectation& expect);
+
 /// A word for matrices: "contiguous", "expanded" (a stride of 0), "reversed" (a negative stride),
 /// "transposed" (dense, axes in another order), "sliced" (rows of a larger storage), "strided".
 std::string LayoutWord(const tensor::TensorLayout& layout);

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "framework/record/sample_record.h"
 #include "reports/html/page.h"
@@ -36,6 +37,7 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 (async () => {
   while (document.documentElement.dataset.ready !== 'yes') await pause(20);
   seen.charts = ['ulp-chart', 'headroom-chart', 'error-chart'].map(inked).join(' ');
+  seen.contracts = document.querySelectorAll('#contracts tbody tr').length;
   seen.opened = document.querySelectorAll('tr.detail').length;
   seen.start = rows();
   document.getElementById('clear').click();
@@ -86,13 +88,17 @@ class Browser : public ::testing::Test {
         "--disable-background-networking --disable-component-update --disable-sync "
         "--virtual-time-budget=20000 --user-data-dir='" +
         (folder_ / "profile").string() + "' --window-size=" + std::to_string(width) +
-        ",900 --dump-dom 'file://" + file.string() + address + "' 2> /dev/null";
+        ",900 --enable-logging=stderr --dump-dom 'file://" + file.string() + address + "' 2> '" +
+        (folder_ / "log").string() + "'";
     std::string dom;
     FILE* pipe = ::popen(command.c_str(), "r");
     for (char buffer[4096]; const size_t size = std::fread(buffer, 1, sizeof(buffer), pipe);) {
       dom.append(buffer, size);
     }
     ::pclose(pipe);
+    std::ostringstream log;
+    log << std::ifstream(folder_ / "log").rdbuf();
+    EXPECT_THAT(log.str(), Not(HasSubstr("CONSOLE"))) << "the page wrote to the console";
     const size_t begin = dom.find("<title>SEEN ");
     if (begin == std::string::npos) return "the visitor saw nothing: " + dom.substr(0, 500);
     return dom.substr(begin, dom.find("</title>", begin) - begin);
@@ -104,7 +110,9 @@ class Browser : public ::testing::Test {
 TEST_F(Browser, DrawsFiltersSearchesAndSorts) {
   const std::string seen = Visit(record::SampleRecord());
   EXPECT_THAT(
-      seen, HasSubstr(R"("errors":0,"charts":"drawn drawn drawn","opened":0,"start":12,"all":12)"));
+      seen,
+      HasSubstr(
+          R"("errors":0,"charts":"drawn drawn drawn","contracts":1,"opened":0,"start":12,"all":12)"));
   EXPECT_THAT(seen, HasSubstr(R"("searched":1,"crashed":1,"address":"#status=crash")"));
   EXPECT_THAT(seen, HasSubstr(R"("sorted":"bce_with_logits/sample/known overflow")"));
   EXPECT_THAT(
@@ -126,8 +134,10 @@ TEST_F(Browser, FitsNarrowScreens) {
 
 TEST_F(Browser, ShowsAnEmptyRun) {
   const std::string seen = Visit(RunRecord{});
-  EXPECT_THAT(seen,
-              HasSubstr(R"("errors":0,"charts":"none none none","opened":0,"start":0,"all":0)"));
+  EXPECT_THAT(
+      seen,
+      HasSubstr(
+          R"("errors":0,"charts":"none none none","contracts":0,"opened":0,"start":0,"all":0)"));
   EXPECT_THAT(seen, HasSubstr(R"("problem":"none")"));
 }
 
@@ -154,8 +164,9 @@ TEST_F(Browser, UnpacksCompressedData) {
     run.cases.push_back(record::SamplePass("more/" + std::to_string(i), "bf16", "sum"));
   }
   record::MakeConsistent(run);
-  EXPECT_THAT(Visit(run),
-              HasSubstr(R"("charts":"drawn drawn drawn","opened":0,"start":100,"all":100)"));
+  EXPECT_THAT(
+      Visit(run),
+      HasSubstr(R"("charts":"drawn drawn drawn","contracts":1,"opened":0,"start":100,"all":100)"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "reports/html/page_data.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,7 @@
 #include "framework/record/record_json.h"
 #include "framework/record/safe_text.h"
 #include "reports/case_text.h"
+#include "reports/contract_table.h"
 #include "reports/html/aggregates.h"
 #include "reports/summary.h"
 
@@ -210,6 +212,25 @@ Json Safety(const RunRecord& run) {
               {"findings", std::move(findings)}};
 }
 
+Json Contracts(const RunRecord& run) {
+  const auto side = [](const ContractSide& one) {
+    return Json{{"expected", Text(fmt::format("{}", fmt::join(one.expected, " or ")))},
+                {"cases", one.cases},
+                {"good", one.good},
+                {"reason", Text(one.first_bad == nullptr ? "" : one.first_bad->reason)}};
+  };
+  Json rows = Json::array();
+  for (const ContractRow& row : ContractTable(run)) {
+    if (rows.size() == 400) break;
+    rows.push_back({{"name", Text(row.name)},
+                    {"row", row.first_row},
+                    {"parted", row.Parted()},
+                    {"documented", side(row.documented)},
+                    {"source", side(row.source)}});
+  }
+  return rows;
+}
+
 Json AxisCoverage(const RunRecord& run) {
   std::map<std::string, std::map<std::string, std::pair<uint64_t, uint64_t>>> axes;
   for (const CaseRecord& one : run.cases) {
@@ -335,6 +356,7 @@ std::string PageData(const RunRecord& run) {
   part("limits", Limits(run).dump());
   part("errors", Errors(run).dump());
   part("safety", Safety(run).dump());
+  part("contracts", Contracts(run).dump());
   part("coverage", AxisCoverage(run).dump());
   part("details", Details(run));
   return text + "\n}\n";

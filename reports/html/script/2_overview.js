@@ -75,6 +75,19 @@ function drawCoverage(axes) {
     axis.count > axis.values.length ? el('span', {class: 'quiet'}, '...') : null)));
 }
 
+function drawContracts(rows, cases, open) {
+  if (rows.length === 0) return;
+  document.getElementById('contracts-card').hidden = false;
+  const side = (one) => (one.cases === 0 ? el('span', {class: 'quiet'}, 'not run') : [
+    one.expected, el('br'),
+    el('span', {class: one.good < one.cases ? 'lost' : 'quiet'},
+      (one.good < one.cases ? '✗ ' : '✓ ') + grouped(one.good) + ' of ' + grouped(one.cases)),
+    one.reason ? el('span', {class: 'reason quiet'}, one.reason) : null]);
+  fill('contracts', table(['call', 'page', 'source', 'they'], rows.map((row) => [
+    el('button', {type: 'button', class: 'link', onclick: () => open(row.row)}, row.name),
+    side(row.documented), side(row.source), row.parted ? el('strong', null, 'part') : 'agree'])));
+}
+
 function drawAbout(head) {
   const facts = [
     ['command', el('code', null, head.command)],

@@ -90,7 +90,18 @@ function drawHeadroomChart(limits) {
     limits.labels.map((label, i) => [label, ...limits.rows.map((row) => grouped(row.buckets[i]))]));
 }
 
-function drawErrorChart(errors, cases, open) {
+// The limits in ULP that cases were judged by, drawn through; 0.5 is what correct rounding keeps.
+function ulpBounds(limits) {
+  const bounds = new Map([[0.5, '0.5 ULP']]);
+  for (const row of limits.rows) {
+    const limit = number(row.limit);
+    if (row.metric !== 'max_error_ulp' || !(limit > 0) || !Number.isFinite(limit)) continue;
+    bounds.set(limit, 'limit of ' + row.standard + ' (' + shortNumber(limit) + ' ULP)');
+  }
+  return [...bounds];
+}
+
+function drawErrorChart(errors, limits, cases, open) {
   const names = Object.keys(errors);
   if (names.length === 0) return noChart('error-chart', 'No element has an error to draw.');
   let low = Infinity, high = -Infinity, count = 0;
@@ -101,8 +112,10 @@ function drawErrorChart(errors, cases, open) {
     return {label: name, data: points, pointRadius: 3, backgroundColor: seriesColour(i), borderColor: seriesColour(i)};
   });
   if (low === high) { low -= 1; high += 1; }
-  datasets.push({type: 'line', label: '0.5 ULP', data: [{x: low, y: 0.5}, {x: high, y: 0.5}],
-    borderColor: colour('--quiet'), borderDash: [6, 4], borderWidth: 1, pointRadius: 0});
+  for (const [y, label] of ulpBounds(limits)) {
+    datasets.push({type: 'line', label, data: [{x: low, y}, {x: high, y}],
+      borderColor: colour(y === 0.5 ? '--quiet' : '--bad'), borderDash: [6, 4], borderWidth: 1.5, pointRadius: 0});
+  }
   chart('error-chart', 'Error in ULP against the first input, ' + count + ' elements', {
     type: 'scatter',
     data: {datasets},
@@ -125,5 +138,5 @@ function drawCharts(data, cases, open) {
   while (charts.length > 0) charts.pop().destroy();
   drawUlpChart(data.ulp_histograms);
   drawHeadroomChart(data.limits);
-  drawErrorChart(data.errors, cases, open);
+  drawErrorChart(data.errors, data.limits, cases, open);
 }

@@ -25,6 +25,7 @@ async function main() {
   drawLimits(data.limits, cases, open);
   drawSafety(data.safety, cases, open);
   drawCoverage(data.coverage);
+  drawContracts(data.contracts, cases, open);
   drawAbout(data.head);
   setUpMatrix(cases, (cell) => list.showCell(cell));
   redraw = () => drawCharts(data, cases, open);
