@@ -4,6 +4,7 @@
 
 #include "framework/suite/suite.h"
 #include "tools/touchstone/commands.h"
+#include "tools/touchstone/coverage.h"
 #include "tools/touchstone/exit_code.h"
 
 namespace touchstone::tools {
@@ -12,6 +13,7 @@ namespace {
 struct Flags {
   std::vector<std::string> suites, include, exclude;
   bool json = false;
+  bool summary = false;
 };
 
 std::string InputText(const std::string& name, const suite::TensorArgument& input) {
@@ -31,7 +33,10 @@ int List(const Flags& flags) {
   auto loaded = suite::LoadSuites(flags.suites);
   if (!loaded.ok()) return Report(loaded.errors());
   const auto cases = suite::FilterCases(loaded->cases, flags.include, flags.exclude);
-  if (flags.json) {
+  if (flags.summary) {
+    const Coverage coverage = CoverageOf(cases);
+    fmt::print("{}\n", flags.json ? CoverageJson(coverage) : CoverageText(coverage));
+  } else if (flags.json) {
     fmt::print("{}\n", suite::WriteSuite(cases));
   } else {
     for (const suite::Case& one : cases) {
@@ -58,6 +63,8 @@ Command ListCommand() {
             set.TextList("--filter", &flags->include, "Only ids matching this pattern (* and ?)");
             set.TextList("--exclude", &flags->exclude, "No ids matching this pattern");
             set.Flag("--json", &flags->json, "As a suite with nothing left to expand");
+            set.Flag("--summary", &flags->summary,
+                     "Counts per axis value and pair, and gaps, in the place of the cases");
           },
           [flags] { return List(*flags); }};
 }
