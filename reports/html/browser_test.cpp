@@ -30,7 +30,11 @@ const rows = () => document.querySelectorAll('#list tr.case').length;
 const inked = (id) => {
   const canvas = document.getElementById(id);
   if (canvas.hidden) return 'none';
-  const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  const copy = document.createElement('canvas');
+  [copy.width, copy.height] = [canvas.width, canvas.height];
+  const context = copy.getContext('2d', {willReadFrequently: true});
+  context.drawImage(canvas, 0, 0);
+  const pixels = context.getImageData(0, 0, copy.width, copy.height).data;
   return pixels.some((value) => value !== 0) ? 'drawn' : 'blank';
 };
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
