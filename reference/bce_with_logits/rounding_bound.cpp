@@ -20,68 +20,95 @@ constexpr double kUnderflowTerms = 32;
 // Covers the additions and multiplications of this file, which are done in double.
 constexpr double kRoundUp = 1 + 0x1p-40;
 
-// k by order and by presence of pos_weight and weight; rounding_bound.md, table 1.
-constexpr double kFactors[2][2][2] = {
-    {{4.5, 5.25}, {7.25, 8.0}},  // RegBase
-    {{5.5, 6.25}, {8.25, 9.0}},  // TBE
-};
+// Second-order terms: every product of two errors is below 100 u of an error that is counted.
+constexpr double kSecondOrder = 1 + 0x1p-16;
+// From here on the rounded sum 1 + e^-|x| may lie above 2, where its ulp is twice as large.
+constexpr double kSumNearTwo = 1 - 0x1p-20;
 
 double UnderflowUnit(const StatedArithmetic& arithmetic) {
   return arithmetic.flushes_subnormals ? kFlushedUnderflow : kGradualUnderflow;
 }
 
-// E of finite arguments; absent weights are ones. Selections instead of branches.
-inline double FiniteBound(double x, double y, double w, double p, double k_u, double underflow) {
+// E of one element with finite arguments, as rounding_bound.md derives it: errors in units of u,
+// selections instead of branches. `decay` is e^-|x|, `tail` log(1 + e^-|x|).
+template <bool kWeight, bool kPosWeight>
+inline double FiniteBound(double x, double y, double w, double p, double decay, double tail,
+                          double underflow) {
   const double abs_x = std::fabs(x);
   const double abs_y = std::fabs(y);
   const double abs_w = std::fabs(w);
   const double negative_part = x < 0 ? abs_x : 0.0;
+  const double softplus = negative_part + tail;
+
+  // exp, the sum, log.
+  const double inverse = 1 / (1 + decay);
+  const double sum_error = 2 * decay * inverse + (decay > kSumNearTwo ? 1.0 : inverse);
+  const double log_error = 2 * tail < 1 ? 2 * tail : 1.0;
+  double term = sum_error + log_error + (x < 0 ? softplus : 0.0);
+  double magnitude = softplus;
+  double factor = 1;
+  if constexpr (kPosWeight) {
+    const double slope = std::fabs(p - 1) * abs_y;
+    factor = std::fabs((p - 1) * y + 1);
+    const double factor_error = 2 * slope + factor;
+    magnitude = factor * softplus;
+    term = factor * term + factor_error * softplus + magnitude;
+  }
+  // 1 - y is exact for y = 0 and between 1/2 and 2 (Sterbenz); its product with x for 0 and 1.
+  const double rest = std::fabs(1 - y);
+  const double linear = rest * abs_x;
+  const double rest_error = (y >= 0) & (y < 0.5) ? 0.5 : rest;
+  const bool rest_exact = (y == 0) | ((y >= 0.5) & (y <= 2));
+  const bool linear_exact = (y == 0) | (y == 1);
+  const double linear_error =
+      (rest_exact ? 0.0 : rest_error * abs_x) + (linear_exact ? 0.0 : linear);
+  // The last addition rounds the loss itself, not its parts.
+  const double signed_factor = kPosWeight ? (p - 1) * y + 1 : 1.0;
+  const double loss =
+      std::fabs((1 - y) * x + signed_factor * softplus) + 0x1p-40 * (linear + magnitude);
+  const double errors = term + linear_error + (kWeight ? 2 : 1) * loss;
+
   // The largest intermediates: (p-1) y + 1, the sum of (1-y) x and the softplus term, the result.
-  const double factor = 1 + std::fabs(p - 1) * abs_y;
-  const double linear = (1 + abs_y) * abs_x;
-  const double sum = linear + factor * (negative_part + kLn2Up);
+  const double largest_factor = 1 + std::fabs(p - 1) * abs_y;
+  const double sum = (1 + abs_y) * abs_x + largest_factor * (negative_part + kLn2Up);
   const double product = abs_w * sum;
-  double largest = factor > sum ? factor : sum;
+  double largest = largest_factor > sum ? largest_factor : sum;
   largest = product > largest ? product : largest;
 
-  const double magnitude = linear + factor * (negative_part + 1);
   const double small = underflow * ((1 + abs_w) * (1 + abs_x)) * ((1 + abs_y) * (2 + std::fabs(p)));
-  const double bound = (k_u * (abs_w * magnitude) + small) * kRoundUp;
+  const double bound = kU * kSecondOrder * abs_w * errors + small;
   return largest > kLargest ? kInfinity : bound;
 }
 
-// What FiniteBound multiplies, for one kind of call.
-struct Coefficients {
-  double k_u;
-  double underflow;
-};
-
-Coefficients CoefficientsOf(bool has_weight, bool has_pos_weight,
-                            const StatedArithmetic& arithmetic) {
-  return {BoundFactor(arithmetic.order, has_weight, has_pos_weight) * kU,
-          kUnderflowTerms * UnderflowUnit(arithmetic)};
+template <bool kWeight, bool kPosWeight>
+void FiniteBounds(const LossBlock& block, double underflow, double* __restrict bounds) {
+  for (size_t i = 0; i < block.count; ++i) {
+    bounds[i] = FiniteBound<kWeight, kPosWeight>(block.x[i], block.y[i], block.w[i], block.p[i],
+                                                 block.decay[i], block.tail[i], underflow);
+  }
 }
 
 }  // namespace
 
-double BoundFactor(OperationOrder order, bool has_weight, bool has_pos_weight) {
-  return kFactors[static_cast<int>(order)][has_pos_weight ? 1 : 0][has_weight ? 1 : 0];
-}
-
 double ElementBound(const LossElement& e, bool has_weight, bool has_pos_weight,
                     const StatedArithmetic& arithmetic) {
-  if (!IsFinite(e)) return kInfinity;
-  const auto [k_u, underflow] = CoefficientsOf(has_weight, has_pos_weight, arithmetic);
-  return FiniteBound(e.x, e.y, has_weight ? e.w : 1, has_pos_weight ? e.p : 1, k_u, underflow);
+  LossArguments arguments = {{&e.x, 1}, {&e.y, 1}};
+  if (has_weight) arguments.weight = {&e.w, 1};
+  if (has_pos_weight) arguments.pos_weight = {&e.p, 1};
+  double bound = 0;
+  BlockBounds(arguments, arithmetic, {&bound, 1});
+  return bound;
 }
 
 void BlockBounds(const LossBlock& block, const StatedArithmetic& arithmetic,
                  std::span<double> bounds) {
-  const auto [k_u, underflow] =
-      CoefficientsOf(!block.given.weight.empty(), !block.given.pos_weight.empty(), arithmetic);
+  const double underflow = kUnderflowTerms * UnderflowUnit(arithmetic);
+  const bool has_weight = !block.given.weight.empty();
   double* const out = bounds.data();
-  for (size_t i = 0; i < block.count; ++i) {
-    out[i] = FiniteBound(block.x[i], block.y[i], block.w[i], block.p[i], k_u, underflow);
+  if (block.given.pos_weight.empty()) {
+    (has_weight ? FiniteBounds<true, false> : FiniteBounds<false, false>)(block, underflow, out);
+  } else {
+    (has_weight ? FiniteBounds<true, true> : FiniteBounds<false, true>)(block, underflow, out);
   }
   if (block.all_finite) return;
   for (size_t i = 0; i < block.count; ++i) {
@@ -91,12 +118,23 @@ void BlockBounds(const LossBlock& block, const StatedArithmetic& arithmetic,
 
 double SummationDepth(uint64_t count, const SummationOrder& order) {
   if (count <= 1) return 0;
-  if (order.serial) return static_cast<double>(count - 1);
-  // Tiles of T elements, then ceil(n/T) partial sums: ceil(log2 T) + ceil(log2 ceil(n/T)) is at
-  // most ceil(log2 n) + 1 for every T; n is at most all elements.
-  const auto ceil_log2 = [](uint64_t n) { return static_cast<double>(std::bit_width(n - 1)); };
-  return ceil_log2(count) + 1 +
-         (order.core_count > 1 ? ceil_log2(static_cast<uint64_t>(order.core_count)) : 0);
+  const auto every_addition = static_cast<double>(count - 1);
+  if (order.serial) return every_addition;
+  // rounding_bound.md: one more than ceil(log2 N) for tiles of any size, one for the cores.
+  const double levels =
+      static_cast<double>(std::bit_width(count - 1)) + (order.core_count > 1 ? 2 : 1);
+  return levels < every_addition ? levels : every_addition;
+}
+
+double SmallestDetectable(const TypicalReduction& r, const FloatFormat& format) {
+  const auto n = static_cast<double>(r.count);
+  ReductionMagnitudes magnitudes = {r.count, r.is_mean, n * kU * r.element_bound_u, n,
+                                    n / r.condition};
+  if (r.is_mean) magnitudes.absolute_result /= n;
+  const double bound = ReductionBound(magnitudes, {false, 2}, {});
+  // A defect shows once the result leaves RN(exact -+ B): at the latest one ulp further on.
+  const double result = std::fmin(magnitudes.absolute_result, LargestFinite(format));
+  return (bound + UlpAt(format, result)) * (r.is_mean ? n : 1);
 }
 
 double ReductionBound(const ReductionMagnitudes& m, const SummationOrder& order,

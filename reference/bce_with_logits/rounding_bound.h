@@ -9,8 +9,9 @@
 namespace touchstone::reference::bce_with_logits {
 
 /// E >= |fp32 value before the rounding to the output format - exact loss| for any device that does
-/// the stated operations with one rounding each, exp and log within 1 ULP:
-///   E = k u |w| ((1+|y|)|x| + (1+|p-1||y|)(max(-x,0)+1)) + underflow term,   u = 2^-24.
+/// the stated operations with one rounding each, exp and log within 1 ULP and e^0 = 1: the sum of
+/// what each rounding can contribute at this element's own arguments, to first order, with room for
+/// the rest, and an underflow term. The same for both orders of operations.
 /// +infinity where an intermediate may overflow or an argument is not finite: no bound applies.
 double ElementBound(const LossElement& element, bool has_weight, bool has_pos_weight,
                     const StatedArithmetic& arithmetic);
@@ -19,13 +20,11 @@ double ElementBound(const LossElement& element, bool has_weight, bool has_pos_we
 void BlockBounds(const LossBlock& block, const StatedArithmetic& arithmetic,
                  std::span<double> bounds);
 
-/// The k of ElementBound.
-double BoundFactor(OperationOrder order, bool has_weight, bool has_pos_weight);
-
 /// The order in which a device adds up the losses.
 struct SummationOrder {
   bool serial = false;  ///< one running sum over all elements
-  /// Otherwise a tree over each core's elements in tiles of any size, then a tree over the cores.
+  /// Otherwise a tree over each core's elements in tiles of any size, then a tree over the cores,
+  /// whose blocks are of one size except the last, which may be smaller.
   int core_count = 1;
 };
 
@@ -45,5 +44,17 @@ struct ReductionMagnitudes {
 /// +infinity where no bound applies.
 double ReductionBound(const ReductionMagnitudes& magnitudes, const SummationOrder& order,
                       const StatedArithmetic& arithmetic);
+
+struct TypicalReduction {
+  uint64_t count = 0;
+  double element_bound_u = 0;  ///< mean E in units of u mean |loss|
+  double condition = 1;        ///< sum |l| / |sum l|
+  bool is_mean = false;
+};
+
+/// The change of a sum (of a mean: N times its change) that the bound admits at most, in units of
+/// the mean |loss| and for losses of about 1: one dropped or doubled element shows where its loss
+/// is larger.
+double SmallestDetectable(const TypicalReduction& reduction, const FloatFormat& format);
 
 }  // namespace touchstone::reference::bce_with_logits

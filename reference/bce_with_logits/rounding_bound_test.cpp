@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -19,7 +20,8 @@ class Device {
  public:
   explicit Device(uint64_t luck) : luck_(luck) {}
 
-  float Exp(float a) { return Nudge(std::exp(static_cast<double>(a))); }
+  // e^0 = 1 is assumed.
+  float Exp(float a) { return a == 0 ? 1.0f : Nudge(std::exp(static_cast<double>(a))); }
   float Log(float a) { return Nudge(std::log(static_cast<double>(a))); }
 
   float RegBase(const LossElement& e, bool has_w, bool has_p) {
@@ -136,14 +138,22 @@ TEST(RoundingBound, FlushingWidensIt) {
 TEST(RoundingBound, DepthOfSummation) {
   EXPECT_EQ(SummationDepth(0, {}), 0);
   EXPECT_EQ(SummationDepth(1, {}), 0);
+  EXPECT_EQ(SummationDepth(2, {false, 48}), 1);
   EXPECT_EQ(SummationDepth(1000, {true, 48}), 999);
   EXPECT_EQ(SummationDepth(1024, {false, 1}), 11);
-  EXPECT_EQ(SummationDepth(1 << 20, {false, 48}), 27);
-  // Any tiling: the depth of tiles of T elements plus that of their sums.
-  const auto ceil_log2 = [](uint64_t n) { return std::ceil(std::log2(static_cast<double>(n))); };
-  for (uint64_t n = 2; n < 3000; n += 7) {
-    for (uint64_t tile = 1; tile <= n; ++tile) {
-      ASSERT_LE(ceil_log2(tile) + ceil_log2((n + tile - 1) / tile), SummationDepth(n, {false, 1}));
+  EXPECT_EQ(SummationDepth(1 << 20, {false, 48}), 22);
+  // Any tiles, and any blocks of one size but the last, on any number of cores.
+  const auto ceil_log2 = [](uint64_t n) { return static_cast<int>(std::bit_width(n - 1)); };
+  for (uint64_t n = 2; n < 700; ++n) {
+    for (uint64_t block = 1; block <= n; ++block) {
+      const uint64_t blocks = (n + block - 1) / block;
+      int deepest = 0;
+      for (uint64_t tile = 1; tile <= block; ++tile) {
+        deepest = std::max(deepest, ceil_log2(tile) + ceil_log2((block + tile - 1) / tile));
+      }
+      const double depth = deepest + ceil_log2(blocks);
+      ASSERT_LE(std::min(depth, n - 1.0), SummationDepth(n, {false, blocks > 1 ? 48 : 1}))
+          << n << " " << block;
     }
   }
 }

@@ -64,7 +64,10 @@ class IntervalUnit {
   }
   Interval Min0(Interval a) { return Finish(std::fmin(a.lower, 0.0f), std::fmin(a.upper, 0.0f)); }
   Interval Max0(Interval a) { return Finish(std::fmax(a.lower, 0.0f), std::fmax(a.upper, 0.0f)); }
-  Interval Exp(Interval a) { return Monotone(mpfr_exp, a, 0.0f); }
+  Interval Exp(Interval a) {
+    if (a.lower == 0 && a.upper == 0) return {1.0f, 1.0f};
+    return Monotone(mpfr_exp, a, 0.0f);
+  }
   Interval Log(Interval a) { return Monotone(mpfr_log, a, -kInfinity); }
 
  private:

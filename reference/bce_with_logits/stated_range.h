@@ -16,8 +16,8 @@ struct StatedRange {
 };
 
 /// Evaluates the stated order in intervals: every operation rounds once to nearest, exp and log are
-/// within 1 ULP, the chip's flushing and saturation are applied to each result. Nothing where a NaN
-/// or an infinity may occur: then the class says all.
+/// within 1 ULP, e^0 = 1, the chip's flushing and saturation are applied to each result. Nothing
+/// where a NaN or an infinity may occur: then the class says all.
 std::optional<StatedRange> RangeOfStatedLoss(const LossElement& element, bool has_weight,
                                              bool has_pos_weight,
                                              const StatedArithmetic& arithmetic);

@@ -1,0 +1,132 @@
+// What the bound of sums must see, and what it must not accuse: x in [-2, 2], no weights.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "reference/bce_with_logits/loss.h"
+#include "reference/bce_with_logits/reduction.h"
+#include "reference/bce_with_logits/span_source.h"
+#include "reference/bce_with_logits/test_inputs.h"
+
+namespace touchstone::reference::bce_with_logits {
+namespace {
+
+constexpr int kCores = 40;
+constexpr StatedArithmetic kChips[] = {{OperationOrder::kRegBase, true, false},
+                                       {OperationOrder::kTbe, false, false}};
+
+struct Data {
+  std::vector<float> x, y;
+  Data(size_t count, bool hard, uint64_t seed) {
+    for (size_t i = 0; i < count; ++i) {
+      const uint64_t a = Random(seed, 2 * i), b = Random(seed, 2 * i + 1);
+      x.push_back(static_cast<float>(a >> 40) * 0x1p-22f - 2);
+      y.push_back(hard ? static_cast<float>(b >> 63) : static_cast<float>(b >> 40) * 0x1p-24f);
+    }
+  }
+  std::vector<float> Losses(const StatedArithmetic& chip) const {
+    std::vector<float> losses(x.size());
+    std::vector<uint8_t> overflows(x.size());
+    for (size_t i = 0; i < x.size(); i += LossBlock::kCapacity) {
+      const size_t n = std::min(LossBlock::kCapacity, x.size() - i);
+      StatedLoss(LossBlock({{&x[i], n}, {&y[i], n}}), chip, {&losses[i], n}, {&overflows[i], n});
+    }
+    return losses;
+  }
+};
+
+// Blocks of one size but the last, one per core; tiles by halving, their sums pairwise.
+float TwoLevelSum(std::vector<float> values, int cores, const StatedArithmetic& chip) {
+  const size_t share =
+      (values.size() + static_cast<size_t>(cores) - 1) / static_cast<size_t>(cores);
+  constexpr size_t kTile = 1000;
+  std::vector<float> sums;
+  for (size_t begin = 0; begin < values.size(); begin += share) {
+    const size_t end = std::min(values.size(), begin + share);
+    std::vector<float> tiles;
+    for (size_t i = begin; i < end; i += kTile) {
+      tiles.push_back(StatedSum({&values[i], std::min(kTile, end - i)}, chip));
+    }
+    sums.push_back(StatedSum(tiles, chip));
+  }
+  return StatedSum(sums, chip);
+}
+
+bool Admits(const ReductionResult& r, double bound, double actual) {
+  const auto round = [](double v) { return ValueOfBits(kFp32, RoundToBits(kFp32, v)); };
+  return round(r.value.lower - bound) <= actual && actual <= round(r.value.upper + bound);
+}
+
+TEST(RoundingBoundPower, HonestSumsPassAndDefectsFail) {
+  for (const StatedArithmetic& chip : kChips) {
+    for (const bool hard : {false, true}) {
+      for (const size_t count : {2u, 3u, 10u, 100u, 1000u, 10000u, 100000u, 1000000u}) {
+        const Data data(count, hard, count);
+        const std::vector<float> losses = data.Losses(chip);
+        const SpanSource source({data.x, data.y});
+        const ReductionResult r =
+            ReduceLoss(source, {ReductionKind::kSum, kFp32, chip, {false, kCores}});
+        for (const int cores : {1, 2, 7, 40, 48}) {
+          const ReductionResult own =
+              ReduceLoss(source, {ReductionKind::kSum, kFp32, chip, {false, cores}});
+          EXPECT_TRUE(Admits(own, own.rounding_bound, TwoLevelSum(losses, cores, chip))) << count;
+        }
+        float serial = 0;
+        for (const float loss : losses) serial += loss;
+        EXPECT_TRUE(Admits(r, r.serial_bound, serial)) << count;
+
+        EXPECT_FALSE(Admits(r, r.rounding_bound, 0)) << count;
+        std::vector<float> dropped = losses;
+        const size_t block = std::max<size_t>(1, count / kCores);
+        std::fill_n(dropped.begin() + static_cast<ptrdiff_t>(count / 2), block, 0.0f);
+        EXPECT_FALSE(Admits(r, r.rounding_bound, TwoLevelSum(dropped, kCores, chip))) << count;
+        if (count > 100000) continue;
+        // The element with the smallest loss of all is the hardest to miss.
+        dropped = losses;
+        *std::min_element(dropped.begin(), dropped.end()) = 0;
+        EXPECT_FALSE(Admits(r, r.rounding_bound, TwoLevelSum(dropped, kCores, chip)))
+            << count << " smallest " << *std::min_element(losses.begin(), losses.end());
+      }
+    }
+  }
+}
+
+// Sizes that no test can run: the bound depends on count and sums only, and these grow with N.
+TEST(RoundingBoundPower, EverySizeUpTo100Million) {
+  constexpr size_t kSample = 20000;
+  for (const StatedArithmetic& chip : kChips) {
+    for (const bool hard : {false, true}) {
+      const Data data(kSample, hard, 3);
+      double bound_mean = 0, loss_mean = 0, smallest = 1;
+      const std::vector<float> losses = data.Losses(chip);
+      for (size_t i = 0; i < kSample; ++i) {
+        bound_mean += ElementBound({data.x[i], data.y[i]}, false, false, chip) / kSample;
+        loss_mean += double{losses[i]} / kSample;
+        smallest = std::min(smallest, double{losses[i]});
+      }
+      for (double size = 2; size <= 1e8; size = std::ceil(size * 1.01)) {
+        const auto count = static_cast<uint64_t>(size);
+        const double sum = loss_mean * size;
+        const double bound =
+            ReductionBound({count, false, bound_mean * size, sum, sum}, {false, kCores}, chip);
+        const double ulp = UlpAt(kFp32, sum);
+        ASSERT_LT(bound + ulp, sum) << "zeros, N " << count;
+        const double block = std::max(1.0, std::floor(size / kCores)) * loss_mean;
+        ASSERT_LT(2 * bound + ulp, block) << "a block, N " << count;
+        if (count <= 100000) {
+          ASSERT_LT(bound + 0.5 * ulp, smallest) << "one element, N " << count;
+        }
+        const double detectable =
+            loss_mean *
+            SmallestDetectable({count, bound_mean * 0x1p24 / loss_mean, 1, false}, kFp32);
+        ASSERT_GE(detectable * (1 + 1e-3), bound) << count;  // flushing is not part of it
+        ASSERT_LE(detectable, (bound + 2 * ulp) * (1 + 1e-3)) << count;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace touchstone::reference::bce_with_logits
