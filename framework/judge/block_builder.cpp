@@ -149,8 +149,9 @@ BlockBuilder::Expectation BlockBuilder::ExpectationOf(const ActualChunk& actual,
   if (!has_stated) return e;
   const double stated = expected.stated_value[j];
   const double value = tensor::Decode(format_, actual.bits[j]);
-  if (either && !(std::fabs(value - stated) < std::fabs(value - e.lower)) &&
-      policy_.LimitClasses(e.lower, e.upper).Has(tensor::ClassOf(format_, actual.bits[j]))) {
+  const bool nearer = std::fabs(value - stated) < std::fabs(value - e.lower);
+  if (either && policy_.FitsLimit(actual.bits[j], e.lower, e.upper) &&
+      !(nearer && std::isfinite(e.lower))) {
     return e;
   }
   e.lower = e.upper = stated;

@@ -16,6 +16,11 @@ class ClassPolicy {
   /// that is none (lower > upper, or only one end NaN).
   ClassSet LimitClasses(double lower, double upper) const;
 
+  /// The class of the bits is one of these, an infinity as the chip writes it.
+  bool FitsLimit(uint32_t actual_bits, double lower, double upper) const {
+    return Fits(actual_bits, LimitClasses(lower, upper));
+  }
+
   /// What the policy admits for an element.
   ClassSet Expected(double lower, double upper, tensor::ElementClass stated) const;
 

@@ -70,6 +70,7 @@ struct OutputJudge::State {
 
   Entry Start(const StandardRequest& request, bool advisory) const;
   void Finish(const Entry& entry, const Totals& totals, Verdict& verdict) const;
+  std::vector<WorstElement> WorstElements(const std::vector<Verdict>& verdicts) const;
   std::string FirstMismatchText(const Totals& totals) const;
 
   JudgeOptions options;
@@ -92,7 +93,7 @@ Entry OutputJudge::State::Start(const StandardRequest& request, bool advisory) c
     verdict.reason = errors.front().message;  // fails: a rule nobody knows proves nothing
     return entry;
   }
-  const StandardDefinition& standard = *FindStandard(request.name);
+  const StandardDefinition& standard = *DefinitionOf(request);
   verdict.version = standard.version;
   verdict.advisory = advisory || !standard.gating;
   RuleContext context{options.dtype, &format, &options.shape, options.soc, standard.golden, {}};
@@ -144,6 +145,44 @@ void OutputJudge::State::Finish(const Entry& entry, const Totals& totals, Verdic
   }
 }
 
+// Unwritten elements and class mismatches, then what broke the failed standards, each worst by its
+// own measure, then everything by its error in ulp; no element twice.
+std::vector<WorstElement> OutputJudge::State::WorstElements(
+    const std::vector<Verdict>& verdicts) const {
+  const std::vector<WorstElement> by_ulp = worst.Finish(options.shape);
+  std::vector<WorstElement> elements;
+  const auto find = [&](uint64_t index) {
+    return std::find_if(elements.begin(), elements.end(),
+                        [&](const WorstElement& element) { return element.index == index; });
+  };
+  for (const WorstElement& element : by_ulp) {
+    if (!element.note.empty()) elements.push_back(element);
+  }
+  for (const bool advisory : {false, true}) {
+    for (size_t i = 0; i < entries.size(); ++i) {
+      const bool failed = verdicts[i].state == VerdictState::kFail;
+      if (!failed || entries[i].rule == nullptr || verdicts[i].advisory != advisory) continue;
+      for (const auto& [number, broken] : entries[i].rule->Broken()) {
+        const std::string note = fmt::format("{}: {}", verdicts[i].standard, number);
+        for (const BrokenElement& element : broken->elements()) {
+          const auto known = find(element.index);
+          if (known != elements.end()) {
+            known->note += "; " + note;
+            continue;
+          }
+          elements.push_back(worst.Describe(element, options.shape));
+          elements.back().note = note;
+        }
+      }
+    }
+  }
+  for (const WorstElement& element : by_ulp) {
+    if (find(element.index) == elements.end()) elements.push_back(element);
+  }
+  if (elements.size() > options.worst_count) elements.resize(options.worst_count);
+  return elements;
+}
+
 OutputJudge::OutputJudge(JudgeOptions options)
     : state_(std::make_unique<State>(std::move(options))) {}
 OutputJudge::~OutputJudge() = default;
@@ -183,9 +222,18 @@ Judgement OutputJudge::Finish() const {
     state_->Finish(entry, totals, verdict);
     judgement.verdicts.push_back(std::move(verdict));
   }
-  judgement.worst = state_->worst.Finish(state_->options.shape);
-  if (judgement.worst.size() > state_->options.worst_count) {
-    judgement.worst.resize(state_->options.worst_count);
+  judgement.worst = state_->WorstElements(judgement.verdicts);
+  const soc::SocInfo* const soc = state_->options.soc;
+  for (const Entry& entry : state_->entries) {
+    const BadElements* const bad = entry.rule == nullptr ? nullptr : entry.rule->Bad();
+    if (bad == nullptr) continue;
+    judgement.pattern = bad->Describe(state_->options.shape,
+                                      soc == nullptr ? 0 : soc->vector_core_count, state_->format);
+  }
+  for (Verdict& verdict : judgement.verdicts) {
+    if (verdict.state != VerdictState::kFail || judgement.pattern.empty()) continue;
+    verdict.reason += "; pattern: " + judgement.pattern;
+    break;
   }
   return judgement;
 }

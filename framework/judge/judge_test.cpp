@@ -335,5 +335,86 @@ TEST(Worst, OrderIsByClassThenErrorThenIndex) {
   EXPECT_TRUE(fixture.Run().worst.empty());
 }
 
+// A chip without infinities: its stated order yields a number where the exact value is infinite.
+TEST(Judge, SaturatedResultIsComparedWithTheStatedNumber) {
+  Fixture fixture(tensor::DType::kFp16);
+  fixture.options.soc = *soc::FindSoc("Ascend310P3");
+  fixture.With("rounding-bound").With("eco-v3");
+  fixture.Pair(1, 1).Bound(1e-6).Pair(kInf, 65504).Stated(tensor::ElementClass::kFinite);
+  fixture.expected.stated_value = {kNaN, 65504};
+  fixture.expected.stated_bound = {0, 0};
+  for (const Verdict& verdict : fixture.Run().verdicts) {
+    EXPECT_EQ(verdict.state, VerdictState::kPass) << verdict.standard << verdict.reason;
+  }
+  for (const double wrong : {65472.0, 0.0, -65504.0, kInf, kNaN}) {
+    fixture.actual.bits[1] = tensor::Round(fixture.format(), wrong);
+    EXPECT_EQ(fixture.State(), VerdictState::kFail) << wrong;
+  }
+  // Under `limit` an infinity is what the largest number stands for; without a stated number under
+  // `arithmetic` nothing is proven.
+  fixture.actual.bits[1] = 0x7BFF;
+  fixture.options.special_values = SpecialValues::kLimit;
+  EXPECT_EQ(fixture.State(), VerdictState::kPass);
+  fixture.actual.bits[1] = 0;
+  EXPECT_EQ(fixture.State(), VerdictState::kFail);
+  fixture.options.special_values = SpecialValues::kEither;
+  EXPECT_EQ(fixture.State(), VerdictState::kFail);
+  fixture.expected.stated_value[1] = 0;  // the stated order cancels: either is right now
+  EXPECT_EQ(fixture.State(), VerdictState::kPass);
+  fixture.actual.bits[1] = 0x7BFF;
+  EXPECT_EQ(fixture.State(), VerdictState::kPass);
+  fixture.options.special_values = SpecialValues::kArithmetic;
+  EXPECT_EQ(fixture.State(), VerdictState::kFail);
+}
+
+// Finite in fp32, too large for fp16: the last rounding saturates.
+TEST(Judge, SaturationOfTheOutputAloneIsRight) {
+  Fixture fixture(tensor::DType::kFp16);
+  fixture.options.soc = *soc::FindSoc("Ascend310P3");
+  fixture.With("rounding-bound").With("eco-v1").With("bitwise");
+  fixture.Pair(70000, 65504).Bound(0.01).Stated(tensor::ElementClass::kFinite);
+  for (const Verdict& verdict : fixture.Run().verdicts) {
+    EXPECT_EQ(verdict.state, VerdictState::kPass) << verdict.standard << verdict.reason;
+  }
+  fixture.actual.bits[0] = 0x7BFE;
+  EXPECT_EQ(fixture.State(), VerdictState::kFail);
+}
+
+TEST(Judge, SerialSumsHaveTheirOwnBoundWhereASuiteSaysSo) {
+  Fixture tree, serial;
+  tree.With("rounding-bound").Pair(1000, 1000.01).Bound(0.001);
+  serial.With("rounding-bound", {{"serial", 1}}).Pair(1000, 1000.01).Bound(0.001);
+  for (Fixture* fixture : {&tree, &serial}) fixture->expected.serial_bound = {0.1};
+  EXPECT_EQ(tree.State(), VerdictState::kFail);
+  EXPECT_EQ(serial.State(), VerdictState::kPass);
+  EXPECT_EQ(serial.First().limits.at("serial"), 1);
+  serial.expected.serial_bound = {0.001};
+  EXPECT_EQ(serial.State(), VerdictState::kFail);
+  EXPECT_EQ(Validate({"rounding-bound", {{"serial", 0.5}}, "suite", {}}).size(), 1u);
+  EXPECT_EQ(Validate({"rounding-bound", {{"serial", 2}}, "suite", {}}).size(), 1u);
+}
+
+// Enlarging one error never turns a failure into a pass, nor makes an element unjudged.
+TEST(Judge, AFailureStaysOneWhenAnErrorGrows) {
+  for (const StandardInfo& info : AllStandards()) {
+    const bool ratio_to_benchmark = info.numbers.at("fp32").contains("mare_ratio");
+    bool failed = false;
+    for (double error = 0x1p-26; error < 1e6; error *= 2) {
+      Fixture fixture;
+      fixture.With(info.name);
+      for (int i = 0; i < 20; ++i) {
+        fixture.Pair(0.7 + 0.01 * i, 0.7 + 0.01 * i).Bound(1e-6);
+        // An imperfect benchmark, so that ratios to it are finite.
+        if (ratio_to_benchmark) fixture.Benchmark(0.7 + 0.01 * i + 1e-6);
+      }
+      fixture.Pair(0.5, 0.5 + error).Bound(1e-6);
+      const bool fails = fixture.State() == VerdictState::kFail;
+      EXPECT_TRUE(fails || !failed) << info.name << " " << error;
+      failed |= fails;
+    }
+    EXPECT_TRUE(failed) << info.name;
+  }
+}
+
 }  // namespace
 }  // namespace touchstone::judge

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "framework/judge/block.h"
+#include "framework/judge/broken_list.h"
 #include "framework/judge/metrics_state.h"
+#include "framework/judge/pattern.h"
 #include "framework/judge/tolerance.h"
 #include "framework/judge/verdict.h"
 #include "framework/soc/soc.h"
@@ -23,6 +25,7 @@ using Numbers = std::map<std::string, double>;
 struct RuleParameter {
   std::string name;
   double maximum = std::numeric_limits<double>::max();
+  bool is_switch = false;  ///< 0 or 1
 };
 
 /// Everything a rule is started with. Pointers outlive the rule's state.
@@ -48,6 +51,10 @@ class RuleState {
   /// outputs with at least one element. Class mismatches and unwritten elements fail every verdict
   /// before or after this, unless JudgesClasses.
   virtual void Finish(const Totals& totals, Verdict& verdict) const = 0;
+  /// Elements that broke the rule, by the name of the number they broke.
+  virtual std::map<std::string, const BrokenList*> Broken() const { return {}; }
+  /// All elements beyond the rounding bound; of the rule that judges it only.
+  virtual const BadElements* Bad() const { return nullptr; }
   /// The rule has its own say on elements whose class is not the expected one.
   virtual bool JudgesClasses() const { return false; }
 };

@@ -33,11 +33,31 @@ std::vector<StandardDefinition> LoadShipped() {
   return standards;
 }
 
+std::string Quoted(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    if (static_cast<unsigned char>(c) < 0x20) {
+      quoted += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + '"';
+}
+
 double MaximumOf(const StandardDefinition& standard, const std::string& key) {
   for (const RuleParameter& parameter : standard.rule->parameters()) {
     if (key == parameter.name || key.ends_with("_" + parameter.name)) return parameter.maximum;
   }
   return 0;
+}
+
+bool IsSwitch(const StandardDefinition& standard, const std::string& key) {
+  for (const RuleParameter& parameter : standard.rule->parameters()) {
+    if (key == parameter.name || key.ends_with("_" + parameter.name)) return parameter.is_switch;
+  }
+  return false;
 }
 
 std::vector<std::string> StandardNames() {
@@ -58,6 +78,78 @@ const StandardDefinition* FindStandard(std::string_view name) {
     if (standard.name == name) return &standard;
   }
   return nullptr;
+}
+
+const StandardDefinition* DefinitionOf(const StandardRequest& request) {
+  return request.definition != nullptr ? request.definition.get() : FindStandard(request.name);
+}
+
+bool StandardRequest::operator==(const StandardRequest& other) const {
+  const auto text = [](const StandardRequest& request) {
+    return request.definition == nullptr ? std::string() : StandardText(*request.definition);
+  };
+  return name == other.name && overrides == other.overrides && provenance == other.provenance &&
+         text(*this) == text(other);
+}
+
+Result<std::vector<std::shared_ptr<const StandardDefinition>>> ParseOwnStandards(
+    std::string_view text, const std::string& file, int first_line) {
+  Result<std::vector<StandardDefinition>> parsed = ParseStandards(text, file);
+  Errors errors;
+  std::vector<std::shared_ptr<const StandardDefinition>> own;
+  if (!parsed.ok()) {
+    errors = parsed.errors();
+    for (Error& error : errors) {
+      if (error.where.line > 0) error.where.line += first_line - 1;
+    }
+    return errors;
+  }
+  const SourceLocation where{file, first_line, 0};
+  if (parsed->empty()) errors.push_back(InputError("no standard is defined", where));
+  for (StandardDefinition& standard : *parsed) {
+    const auto same = [&](const auto& other) { return other->name == standard.name; };
+    if (FindStandard(standard.name) != nullptr) {
+      errors.push_back(InputError(
+          fmt::format("standard '{}' is shipped: give yours another name, or override its numbers "
+                      "where it is asked for",
+                      standard.name),
+          where));
+    } else if (std::any_of(own.begin(), own.end(), same)) {
+      errors.push_back(
+          InputError(fmt::format("standard '{}' is given twice", standard.name), where));
+    }
+    own.push_back(std::make_shared<const StandardDefinition>(std::move(standard)));
+  }
+  if (!errors.empty()) return errors;
+  return own;
+}
+
+std::string_view NameOf(const StandardDefinition& definition) { return definition.name; }
+
+std::string StandardText(const StandardDefinition& standard) {
+  std::string numbers;
+  for (const auto& [dtype, values] : standard.numbers) {
+    std::string list;
+    for (const auto& [name, value] : values) {
+      list += fmt::format("{}{}: {}", list.empty() ? "" : ", ", name, value);
+    }
+    numbers += fmt::format("{}{}: {{{}}}", numbers.empty() ? "" : ", ", tensor::Name(dtype), list);
+  }
+  return fmt::format(
+      "{{name: {}, version: {}, citation: {}, summary: {}, rule: {}, golden: {}, gating: {}, "
+      "numbers: {{{}}}}}",
+      Quoted(standard.name), Quoted(standard.version), Quoted(standard.citation),
+      Quoted(standard.summary), standard.rule->name(),
+      standard.golden == Golden::kExact ? "exact" : "rounded", standard.gating, numbers);
+}
+
+std::optional<int> DeterminismRuns(std::string_view preset) {
+  static constexpr std::pair<std::string_view, int> kRuns[] = {
+      {"commercial-L0", 50}, {"commercial-L1", 50}, {"commercial-L2", 1000}};
+  for (const auto& [name, runs] : kRuns) {
+    if (name == preset) return runs;
+  }
+  return std::nullopt;
 }
 
 bool ResolveNumbers(const StandardDefinition& standard, tensor::DType dtype,
@@ -109,7 +201,7 @@ const std::vector<StandardInfo>& AllStandards() {
 }
 
 Errors Validate(const StandardRequest& request) {
-  const StandardDefinition* const standard = FindStandard(request.name);
+  const StandardDefinition* const standard = DefinitionOf(request);
   if (standard == nullptr) {
     return {InputError(fmt::format("unknown standard '{}'{}", request.name,
                                    Suggestion(request.name, StandardNames())),
@@ -131,6 +223,10 @@ Errors Validate(const StandardRequest& request) {
                                               "finite and not negative",
                                               key, request.name, value),
                                   request.where));
+    } else if (IsSwitch(*standard, key) && value != 0 && value != 1) {
+      errors.push_back(InputError(
+          fmt::format("'{}' of standard '{}' is {}: it must be 0 or 1", key, request.name, value),
+          request.where));
     } else if (value > MaximumOf(*standard, key)) {
       errors.push_back(InputError(fmt::format("'{}' of standard '{}' is {}: at most {} is possible",
                                               key, request.name, value, MaximumOf(*standard, key)),

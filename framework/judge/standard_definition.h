@@ -24,14 +24,16 @@ struct StandardDefinition {
   std::map<tensor::DType, Numbers> numbers;  ///< exactly the rule's parameters, per dtype
 };
 
-/// Reads a YAML text of one or more documents, one standard each. Errors: anything unknown, missing
-/// or doubled, with line and column.
+/// Reads a YAML text of one or more documents, one standard or a list of them each. Errors:
+/// anything unknown, missing or doubled, with line and column.
 Result<std::vector<StandardDefinition>> ParseStandards(std::string_view text,
                                                        const std::string& file);
 
 /// The shipped standards. Thread-safe.
 const std::vector<StandardDefinition>& ShippedStandards();
 const StandardDefinition* FindStandard(std::string_view name);
+/// The request's own definition, or the shipped one of its name; nullptr where there is none.
+const StandardDefinition* DefinitionOf(const StandardRequest& request);
 
 /// The numbers for `dtype` after overrides: "fp16_rtol" holds for fp16 and wins over "rtol", which
 /// holds for all. False where the standard has no such dtype.

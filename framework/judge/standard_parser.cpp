@@ -187,7 +187,11 @@ Result<std::vector<StandardDefinition>> ParseStandards(std::string_view text,
   Parser parser(file);
   try {
     for (const YAML::Node& document : YAML::LoadAll(std::string(text))) {
-      parser.ParseDocument(document);
+      if (!document.IsSequence()) {
+        parser.ParseDocument(document);
+        continue;
+      }
+      for (const YAML::Node& item : document) parser.ParseDocument(item);
     }
   } catch (const YAML::Exception& exception) {
     parser.Fail(exception.mark, exception.msg);

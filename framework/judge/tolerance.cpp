@@ -87,6 +87,7 @@ void ToleranceCounts::Merge(const ToleranceCounts& other) {
   open += other.open;
   first_beyond = std::min(first_beyond, other.first_beyond);
   first_open = std::min(first_open, other.first_open);
+  broken.Merge(other.broken);
 }
 
 Outcome LinearTolerance::Check(double actual, Enclosure golden) const {
@@ -127,7 +128,12 @@ void LinearTolerance::CountBlock(const Block& block, Golden golden,
       ++counts.within;
       continue;
     }
-    counts.Count(Check(block.actual[i], GoldenOf(block, i, golden, format)), block.IndexOf(i));
+    const Outcome outcome = Check(block.actual[i], GoldenOf(block, i, golden, format));
+    counts.Count(outcome, block.IndexOf(i));
+    if (outcome != Outcome::kBeyond) continue;
+    // The share of the tolerance that the error takes; infinite for a tolerance of 0.
+    const double share = block.error[i] / (absolute + relative * std::fabs(block.middle[i]));
+    counts.broken.Add(BrokenAt(block, i, share, format));
   }
 }
 
@@ -150,7 +156,7 @@ Outcome UlpTolerance::Check(double actual, Enclosure golden, const UlpScale& sca
 }
 
 void UlpTolerance::CountBlock(const Block& block, const UlpScale& scale,
-                              ToleranceCounts& counts) const {
+                              const tensor::FloatFormat& format, ToleranceCounts& counts) const {
   if (CountClear(*this, block) == block.count) {
     counts.within += block.count;
     return;
@@ -160,7 +166,11 @@ void UlpTolerance::CountBlock(const Block& block, const UlpScale& scale,
       ++counts.within;
       continue;
     }
-    counts.Count(Check(block.actual[i], {block.lower[i], block.upper[i]}, scale), block.IndexOf(i));
+    const Outcome outcome = Check(block.actual[i], {block.lower[i], block.upper[i]}, scale);
+    counts.Count(outcome, block.IndexOf(i));
+    if (outcome == Outcome::kBeyond) {
+      counts.broken.Add(BrokenAt(block, i, block.error_ulp_magnitude[i], format));
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "framework/judge/block.h"
+#include "framework/judge/broken_list.h"
 #include "framework/judge/element_math.h"
 
 namespace touchstone::judge {
@@ -38,6 +39,7 @@ struct ToleranceCounts {
   uint64_t open = 0;
   uint64_t first_beyond = kNoElement;
   uint64_t first_open = kNoElement;
+  BrokenList broken;  ///< the worst of those beyond
 
   void Count(Outcome outcome, uint64_t index);
   void Merge(const ToleranceCounts& other);
@@ -59,7 +61,8 @@ struct UlpTolerance {
   double max_ulp = 0;
 
   Outcome Check(double actual, Enclosure golden, const UlpScale& scale) const;
-  void CountBlock(const Block& block, const UlpScale& scale, ToleranceCounts& counts) const;
+  void CountBlock(const Block& block, const UlpScale& scale, const tensor::FloatFormat& format,
+                  ToleranceCounts& counts) const;
 };
 
 }  // namespace touchstone::judge

@@ -62,14 +62,17 @@ struct WorstElement {
   double error_ulp = 0;
   double absolute_error = 0;
   double relative_error = 0;
-  std::string note;  ///< "unwritten", "class: expected +inf", ...
+  std::string note;  ///< "unwritten", "class: expected +inf", "eco-v1: max_relative_error"
 };
 
 struct Judgement {
   Metrics metrics;
   std::vector<Verdict> verdicts;
   std::vector<WorstElement>
-      worst;  ///< largest ULP error first, class mismatches and unwritten before
+      worst;  ///< unwritten and class mismatches, then what broke a rule (see note), then by ULP
+  /// What the elements beyond the rounding bound have in common, e.g. "104 bad elements, 896 to
+  /// 999: the tail of the output; all are 0". Also at the end of the first failed verdict's reason.
+  std::string pattern;
 };
 
 std::string_view Name(VerdictState state);

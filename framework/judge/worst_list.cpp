@@ -116,6 +116,18 @@ WorstElement WorstList::Describe(const Candidate& candidate, const tensor::Dims&
   return element;
 }
 
+WorstElement WorstList::Describe(const BrokenElement& broken, const tensor::Dims& shape) const {
+  return Describe(Candidate{false,
+                            0,
+                            broken.index,
+                            SpecialKind::kOpen,
+                            {},
+                            broken.actual_bits,
+                            broken.expected_bits,
+                            broken.exact},
+                  shape);
+}
+
 std::vector<WorstElement> WorstList::Finish(const tensor::Dims& shape) const {
   std::vector<WorstElement> elements;
   for (const Candidate& candidate : candidates_) elements.push_back(Describe(candidate, shape));

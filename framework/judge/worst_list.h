@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "framework/judge/block.h"
+#include "framework/judge/broken_list.h"
 #include "framework/judge/element_classes.h"
 #include "framework/judge/verdict.h"
 #include "framework/tensor/layout.h"
@@ -18,6 +19,7 @@ class WorstList {
 
   void Add(const Block& block);
   void Merge(const WorstList& other);
+  WorstElement Describe(const BrokenElement& broken, const tensor::Dims& shape) const;
   std::vector<WorstElement> Finish(const tensor::Dims& shape) const;
 
  private:

@@ -12,6 +12,9 @@ class AllCloseState final : public RuleState {
   void Merge(const RuleState& other) override {
     ratio_.Merge(static_cast<const AllCloseState&>(other).ratio_);
   }
+  std::map<std::string, const BrokenList*> Broken() const override {
+    return {{"matched_ratio", &ratio_.broken()}};
+  }
   void Finish(const Totals& totals, Verdict& verdict) const override {
     ratio_.Finish(totals, verdict);
   }

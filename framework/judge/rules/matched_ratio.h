@@ -13,6 +13,7 @@ class MatchedRatio {
 
   void Add(const Block& block);
   void Merge(const MatchedRatio& other);
+  const BrokenList& broken() const { return counts_.broken; }
   /// Sets limits, values, vacuous, and state, certified and reason for the ratio alone.
   void Finish(const Totals& totals, Verdict& verdict) const;
 

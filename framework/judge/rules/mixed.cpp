@@ -67,7 +67,11 @@ class MixedState final : public RuleState {
     }
     for (size_t i = 0; i < block.count; ++i) {
       const Enclosure golden = GoldenOf(block, i, context_.golden, *context_.format);
-      cap_.Count(CheckCap(block.actual[i], golden), block.IndexOf(i));
+      const Outcome outcome = CheckCap(block.actual[i], golden);
+      cap_.Count(outcome, block.IndexOf(i));
+      if (outcome != Outcome::kBeyond) continue;
+      const double cap = std::max(floor_.absolute, max_ulp_multiple_ * NarrowUlp(block.middle[i]));
+      cap_.broken.Add(BrokenAt(block, i, block.error[i] / cap, *context_.format));
     }
   }
 
@@ -76,6 +80,10 @@ class MixedState final : public RuleState {
     ratio_.Merge(others.ratio_);
     cap_.Merge(others.cap_);
     most_used_.Take(others.most_used_);
+  }
+
+  std::map<std::string, const BrokenList*> Broken() const override {
+    return {{"capped_error", &cap_.broken}, {"matched_ratio", &ratio_.broken()}};
   }
 
   void Finish(const Totals& totals, Verdict& verdict) const override {

@@ -25,20 +25,20 @@ struct BlockBounds {
 
 // RN(exact + B) reaches actual as soon as exact + B passes the middle between actual and its
 // neighbour, half an ulp away; below a power of two the neighbour is half as far.
-__attribute__((always_inline)) inline bool IsClear(const Block& block, size_t i, UlpScale scale,
-                                                   uint32_t fraction_mask) {
+__attribute__((always_inline)) inline bool IsClear(const Block& block, size_t i, double bound,
+                                                   UlpScale scale, uint32_t fraction_mask) {
   const double ulp = scale.Ulp(block.actual[i]);
   const double half_gap = (block.bits[i] & fraction_mask) == 0 ? 0.25 * ulp : 0.5 * ulp;
   const double worst = (block.error[i] + block.radius[i]) * (1 + 0x1p-47);
-  return worst < block.bound[i] + half_gap;
+  return worst < bound + half_gap;
 }
 
-TOUCHSTONE_HOT_LOOP void FindBounds(const Block& block, UlpScale scale, uint32_t fraction_mask,
-                                    BlockBounds& result) {
+TOUCHSTONE_HOT_LOOP void FindBounds(const Block& block, const double* bounds, UlpScale scale,
+                                    uint32_t fraction_mask, BlockBounds& result) {
   uint64_t clear = 0, applies = 0;
   for (size_t i = 0; i < block.count; ++i) {
-    clear += IsClear(block, i, scale, fraction_mask);
-    applies += block.bound[i] < kInfinity;
+    clear += IsClear(block, i, bounds[i], scale, fraction_mask);
+    applies += bounds[i] < kInfinity;
   }
   result.clear = clear;
   result.applies = applies;
@@ -48,7 +48,7 @@ TOUCHSTONE_HOT_LOOP void FindBounds(const Block& block, UlpScale scale, uint32_t
   for (; i + kLanes <= block.count; i += kLanes) {
     Lanes exact, bound;
     LoadLanes(&block.middle[i], exact);
-    LoadLanes(block.bound + i, bound);
+    LoadLanes(bounds + i, bound);
     const Lanes below = exact - bound, above = exact + bound;
     low = low < below ? below : low;
     high = above < high ? above : high;
@@ -63,8 +63,8 @@ TOUCHSTONE_HOT_LOOP void FindBounds(const Block& block, UlpScale scale, uint32_t
   }
   for (; i < block.count; ++i) {
     const double exact = block.middle[i];
-    result.max_low = std::max(result.max_low, exact - block.bound[i]);
-    result.min_high = std::min(result.min_high, exact + block.bound[i]);
+    result.max_low = std::max(result.max_low, exact - bounds[i]);
+    result.min_high = std::min(result.min_high, exact + bounds[i]);
     result.max_exact = std::max(result.max_exact, exact);
     result.min_exact = std::min(result.min_exact, exact);
   }
@@ -76,6 +76,7 @@ class RoundingBoundState final : public RuleState {
       : context_(context),
         scale_(*context.format),
         fraction_mask_((1u << (context.format->precision_bits - 1)) - 1),
+        serial_(context.Number("serial") != 0),
         largest_(context.soc != nullptr && context.soc->saturates_on_overflow
                      ? tensor::Decode(*context.format, context.format->infinity - 1)
                      : kInfinity) {}
@@ -85,9 +86,15 @@ class RoundingBoundState final : public RuleState {
     for (const SpecialElement& element : block.specials) AddSpecial(element);
   }
 
+  std::map<std::string, const BrokenList*> Broken() const override {
+    return {{"beyond the bound", &counts_.broken}};
+  }
+  const BadElements* Bad() const override { return &bad_; }
+
   void Merge(const RuleState& other) override {
     const auto& others = static_cast<const RoundingBoundState&>(other);
     counts_.Merge(others.counts_);
+    bad_.Merge(others.bad_);
     comparable_ += others.comparable_;
     not_applicable_ += others.not_applicable_;
     max_low_ = std::max(max_low_, others.max_low_);
@@ -99,7 +106,7 @@ class RoundingBoundState final : public RuleState {
   bool JudgesClasses() const override { return true; }
 
   void Finish(const Totals& totals, Verdict& verdict) const override {
-    verdict.limits = {{"elements_beyond", 0}};
+    verdict.limits = {{"elements_beyond", 0}, {"serial", serial_ ? 1 : 0}};
     verdict.values = {{"elements_beyond", static_cast<double>(counts_.beyond)},
                       {"elements_not_applicable", static_cast<double>(not_applicable_)}};
     verdict.vacuous = IsVacuous();
@@ -125,7 +132,8 @@ class RoundingBoundState final : public RuleState {
  private:
   void AddComparable(const Block& block) {
     BlockBounds bounds;
-    FindBounds(block, scale_, fraction_mask_, bounds);
+    const double* const bound = serial_ ? block.serial_bound : block.bound;
+    FindBounds(block, bound, scale_, fraction_mask_, bounds);
     max_low_ = std::max(max_low_, bounds.max_low);
     min_high_ = std::min(min_high_, bounds.min_high);
     max_exact_ = std::max(max_exact_, bounds.max_exact);
@@ -136,34 +144,47 @@ class RoundingBoundState final : public RuleState {
       return;
     }
     for (size_t i = 0; i < block.count; ++i) {
-      if (!(block.bound[i] < kInfinity)) {
+      if (!(bound[i] < kInfinity)) {
         ++not_applicable_;
         continue;
       }
       ++comparable_;
       const Outcome outcome =
-          IsClear(block, i, scale_, fraction_mask_)
+          IsClear(block, i, bound[i], scale_, fraction_mask_)
               ? Outcome::kWithin
-              : Check(block.actual[i], {block.lower[i], block.upper[i]}, block.bound[i]);
+              : Check(block.actual[i], {block.lower[i], block.upper[i]}, bound[i]);
       counts_.Count(outcome, block.IndexOf(i));
+      if (outcome != Outcome::kBeyond) continue;
+      const double share = block.error[i] / (bound[i] + 0.5 * block.ulp[i]);
+      const BrokenElement broken = BrokenAt(block, i, share, *context_.format);
+      counts_.broken.Add(broken);
+      bad_.Add(broken.index, BadElements::Kind::kValue, broken.actual_bits, broken.expected_bits);
     }
   }
 
   void AddSpecial(const SpecialElement& element) {
-    if (element.kind == SpecialKind::kUnwritten) return;  // fails every verdict as it is
+    const uint32_t expected_bits = tensor::Round(*context_.format, element.lower);
+    if (element.kind == SpecialKind::kUnwritten) {  // fails every verdict as it is
+      bad_.Add(element.index, BadElements::Kind::kUnwritten, element.actual_bits, expected_bits);
+      return;
+    }
+    const double bound = serial_ ? element.serial_bound : element.bound;
     const bool bounded = element.lower <= element.upper && element.lower > -kInfinity &&
-                         element.upper < kInfinity && element.bound < kInfinity;
+                         element.upper < kInfinity && bound < kInfinity;
     Outcome outcome = Outcome::kWithin;
     if (element.kind != SpecialKind::kClassMatch) {
       if (bounded) {
         // Near the overflow threshold rounding alone decides between a number and an infinity.
         outcome = Check(tensor::Decode(*context_.format, element.actual_bits),
-                        {element.lower, element.upper}, element.bound);
+                        {element.lower, element.upper}, bound);
       } else {
         outcome = element.kind == SpecialKind::kOpen ? Outcome::kOpen : Outcome::kBeyond;
       }
     }
     counts_.Count(outcome, element.index);
+    if (outcome == Outcome::kBeyond) {
+      bad_.Add(element.index, BadElements::Kind::kClass, element.actual_bits, expected_bits);
+    }
   }
 
   double RoundTo(double exact, double bound) const {
@@ -197,8 +218,10 @@ class RoundingBoundState final : public RuleState {
   RuleContext context_;
   UlpScale scale_;
   uint32_t fraction_mask_;
+  bool serial_;     ///< sums are those of one running sum
   double largest_;  ///< where the chip saturates; +infinity elsewhere
   ToleranceCounts counts_;
+  BadElements bad_;
   uint64_t comparable_ = 0;  ///< finite elements to which the bound applies
   uint64_t not_applicable_ = 0;
   double max_low_ = -kInfinity, min_high_ = kInfinity;
@@ -208,7 +231,7 @@ class RoundingBoundState final : public RuleState {
 class RoundingBound final : public RuleKind {
  public:
   std::string_view name() const override { return "rounding-bound"; }
-  std::vector<RuleParameter> parameters() const override { return {}; }
+  std::vector<RuleParameter> parameters() const override { return {{"serial", 1, true}}; }
   bool Accepts(Golden golden) const override { return golden == Golden::kExact; }
   std::unique_ptr<RuleState> Start(const RuleContext& context) const override {
     return std::make_unique<RoundingBoundState>(context);

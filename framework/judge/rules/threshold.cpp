@@ -27,6 +27,10 @@ class ThresholdState final : public RuleState {
     counts_.Merge(static_cast<const ThresholdState&>(other).counts_);
   }
 
+  std::map<std::string, const BrokenList*> Broken() const override {
+    return {{"max_relative_error", &counts_.broken}};
+  }
+
   void Finish(const Totals& totals, Verdict& verdict) const override {
     const double mean = totals.metrics.mean_relative_error;
     const double maximum = totals.metrics.max_relative_error;

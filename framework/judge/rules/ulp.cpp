@@ -12,11 +12,16 @@ class UlpState final : public RuleState {
   explicit UlpState(const RuleContext& context)
       : context_(context), scale_(*context.format), tolerance_{context.Number("max_ulp")} {}
 
-  void Add(const Block& block) override { tolerance_.CountBlock(block, scale_, counts_); }
+  void Add(const Block& block) override {
+    tolerance_.CountBlock(block, scale_, *context_.format, counts_);
+  }
   void Merge(const RuleState& other) override {
     counts_.Merge(static_cast<const UlpState&>(other).counts_);
   }
 
+  std::map<std::string, const BrokenList*> Broken() const override {
+    return {{"max_error_ulp", &counts_.broken}};
+  }
   void Finish(const Totals& totals, Verdict& verdict) const override {
     const double limit = tolerance_.max_ulp;
     const double value = totals.metrics.max_error_ulp;
