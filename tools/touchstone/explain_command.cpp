@@ -1,23 +1,98 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <functional>
 #include <memory>
 
 #include "framework/judge/standard.h"
 #include "framework/soc/soc.h"
 #include "framework/suite/status_names.h"
+#include "reference/bce_with_logits/rounding_bound.h"
 #include "tools/touchstone/commands.h"
 #include "tools/touchstone/exit_code.h"
 
 namespace touchstone::tools {
 namespace {
 
+namespace bce = reference::bce_with_logits;
+
+// As the standards write their numbers: powers of two as such.
+std::string NumberText(double value) {
+  int exponent = 0;
+  const bool is_power = value > 0 && std::frexp(value, &exponent) == 0.5;
+  if (is_power && exponent < 0) return fmt::format("2^{} ({:.3g})", exponent - 1, value);
+  return fmt::format("{}", value);
+}
+
+// Mean bound over mean loss, in u, of x in [-2, 2] with labels in [0, 1] and no weights.
+double TypicalBound() {
+  constexpr int kSteps = 64;
+  double bounds = 0, losses = 0;
+  for (int i = 0; i < kSteps; ++i) {
+    for (int j = 0; j < kSteps; ++j) {
+      const auto x = static_cast<float>(-2 + 4 * (i + 0.5) / kSteps);
+      const auto y = static_cast<float>((j + 0.5) / kSteps);
+      bounds += bce::ElementBound({x, y}, false, false, {});
+      losses += (1 - double{y}) * double{x} + std::log1p(std::exp(-double{x}));
+    }
+  }
+  return bounds / losses * 0x1p24;
+}
+
+void PrintDetectable() {
+  struct Column {
+    const char* title;
+    const reference::FloatFormat& format;
+    double condition;
+    bool is_mean;
+  };
+  const Column columns[] = {{"fp32 sum", reference::kFp32, 1, false},
+                            {"condition 10", reference::kFp32, 10, false},
+                            {"condition 1e3", reference::kFp32, 1e3, false},
+                            {"fp32 mean", reference::kFp32, 1, true},
+                            {"fp16 mean", reference::kFp16, 1, true},
+                            {"bf16 mean", reference::kBf16, 1, true}};
+  const double typical = TypicalBound();
+  fmt::print(
+      "\n  The smallest defect that a reduction of N elements shows, in units of the mean |loss| "
+      "(1: "
+      "one dropped\n  element of average loss; N: an output of zeros), for logits in [-2, 2] "
+      "without weights:\n\n  {:>10}",
+      "N");
+  for (const Column& column : columns) fmt::print("{:>15}", column.title);
+  fmt::print("\n");
+  for (const uint64_t count : {2ull, 10ull, 100ull, 1'000ull, 10'000ull, 100'000ull, 1'000'000ull,
+                               10'000'000ull, 100'000'000ull}) {
+    fmt::print("  {:>10}", count);
+    for (const Column& column : columns) {
+      fmt::print("{:>15.3g}",
+                 bce::SmallestDetectable({count, typical, column.condition, column.is_mean},
+                                         column.format));
+    }
+    fmt::print("\n");
+  }
+}
+
 bool ExplainStandard(const std::string& name) {
   for (const judge::StandardInfo& standard : judge::AllStandards()) {
     if (standard.name != name) continue;
-    fmt::print("{} (version {})\n  rule:       {}\n  parameters: {}\n  source:     {}\n",
-               standard.name, standard.version, standard.rule, fmt::join(standard.parameters, ", "),
-               standard.citation);
+    fmt::print("{} (version {}{})\n  rule:    {}\n  golden:  {}\n", standard.name, standard.version,
+               standard.gating ? "" : "; reported, never gating", standard.rule,
+               standard.golden == "exact" ? "the exact value"
+                                          : "the exact value rounded once to the output dtype");
+    for (const auto& [dtype, numbers] : standard.numbers) {
+      if (numbers.empty()) continue;
+      std::string list;
+      for (const auto& [number, value] : numbers) {
+        list += fmt::format("{}{} {}", list.empty() ? "" : ", ", number, NumberText(value));
+      }
+      fmt::print("  {:8} {}\n", dtype + ":", list);
+    }
+    fmt::print("  source:  {}\n", standard.citation);
+    if (!standard.parameters.empty()) {
+      fmt::print("  a suite may override: {}\n", fmt::join(standard.parameters, ", "));
+    }
+    if (standard.name == "rounding-bound") PrintDetectable();
     return true;
   }
   return false;
