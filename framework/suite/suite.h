@@ -49,6 +49,11 @@ std::vector<Case> FilterCases(std::vector<Case> cases, const std::vector<std::st
 /// The cases as a suite file in which nothing is left to expand. Loading it again gives equal cases
 /// (same ids, layouts, data keys, seeds). It is YAML that is also JSON. Workers and `repro` use it.
 std::string WriteSuite(const std::vector<Case>& cases);
+/// The cases, all of one suite, as a suite for people: one field per line in block style, what the
+/// loader would assume anyway left out. Loading it gives the same cases but for `where` and the
+/// provenance of standards, which becomes a comment. `comments` stand at the top.
+std::string WriteReadableSuite(const std::vector<Case>& cases,
+                               const std::vector<std::string>& comments);
 /// Parses what WriteSuite wrote, or any suite text; `name` stands for the file in diagnostics.
 Result<LoadedSuites> LoadSuiteText(const std::string& text, const std::string& name);
 
