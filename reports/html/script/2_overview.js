@@ -45,7 +45,7 @@ function drawLimits(limits, cases, open) {
       el('span', {class: 'quiet'}, shortNumber(row.value) + ' of ' + shortNumber(row.limit))],
     [row.beyond === 0 ? '0' : el('strong', null, grouped(row.beyond)), el('br'),
       el('span', {class: 'quiet'}, 'of ' + grouped(row.cases))],
-    el('button', {type: 'button', class: 'link', title: cases.id(row.row),
+    el('button', {type: 'button', class: 'link whole', title: cases.id(row.row),
       'aria-label': 'Show the case ' + cases.id(row.row), onclick: () => open(row.row)}, 'show'),
   ]);
   fill('limits', el('div', {class: 'scroll'},
