@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "framework/suite/test_support.h"
 
@@ -133,6 +134,20 @@ TEST_F(Loader, ShippedSuitesLoad) {
     return;
   }
   EXPECT_GT(loaded->cases.size(), 300u);
+}
+
+// Commercial precision standard, level L2: at least 30,000 cases, at least 700 for each dtype.
+TEST_F(Loader, TheFullSuiteIsLargeAndExpandsQuickly) {
+  Result<LoadedSuites> loaded = LoadedSuites{};
+  const double seconds = ProcessorSeconds(
+      [&] { loaded = LoadSuites({std::string(TOUCHSTONE_SOURCE_DIR) + "/cases/full.yaml"}); });
+  ASSERT_TRUE(loaded.ok()) << loaded.error().ToString();
+  EXPECT_GE(loaded->cases.size(), 30'000u);
+  std::map<tensor::DType, size_t> of_dtype;
+  for (const Case& one : loaded->cases) ++of_dtype[one.outputs.at("out").layout.dtype];
+  EXPECT_EQ(of_dtype.size(), 3u);
+  for (const auto& [dtype, count] : of_dtype) EXPECT_GE(count, 700u) << tensor::Name(dtype);
+  if (!kSanitized) EXPECT_LT(seconds, 2.0);
 }
 
 }  // namespace
