@@ -168,7 +168,7 @@ TEST(CommandLine, ReproHoldsJustTheCase) {
   const std::string alone = scratch.Write("alone.yaml", repro.out);
   const Outcome again = RunTouchstone({"run", alone, "--out", scratch.Path("again")});
   EXPECT_EQ(again.exit_code, 0) << again.out << again.err;
-  EXPECT_THAT(again.out, HasSubstr("1 passed"));
+  EXPECT_THAT(again.out, HasSubstr("passed: 1 case"));
   EXPECT_EQ(RunTouchstone({"repro", scratch.Path("out/run.json"), "small/nubmers"}).exit_code, 2);
 }
 
