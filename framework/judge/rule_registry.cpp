@@ -4,9 +4,11 @@ namespace touchstone::judge {
 
 const std::vector<const RuleKind*>& AllRules() {
   static const std::vector<const RuleKind*> rules = {
-      &ThresholdRule(),     &MixedRule(),         &AllCloseRule(),
-      &UlpRule(),           &BitwiseRule(),       &CorrectlyRoundedRule(),
-      &DualBenchmarkRule(), &RoundingBoundRule(),
+      &ThresholdRule(),     &MixedRule(),
+      &AllCloseRule(),      &UlpRule(),
+      &BitwiseRule(),       &CorrectlyRoundedRule(),
+      &DualBenchmarkRule(), &CancellationAwareRule(),
+      &RoundingBoundRule(),
   };
   return rules;
 }
