@@ -1,30 +1,35 @@
 #include "framework/diagnostics/error.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <numeric>
 
-#include <fmt/format.h>
-
 namespace touchstone {
 namespace {
 
-// Levenshtein distance that ignores case: a wrong capital is the most common slip.
+// Edits between two words: insertions, deletions, replacements and swaps of neighbours, each one
+// (optimal string alignment). Case is ignored: a wrong capital is the most common slip.
 size_t EditDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
+  const auto same = [&](size_t i, size_t j) {
+    return std::tolower(static_cast<unsigned char>(a[i])) ==
+           std::tolower(static_cast<unsigned char>(b[j]));
+  };
+  std::vector<size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  std::iota(above.begin(), above.end(), size_t{0});
   for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0];
     row[0] = i + 1;
     for (size_t j = 0; j < b.size(); ++j) {
-      const bool same = std::tolower(static_cast<unsigned char>(a[i])) ==
-                        std::tolower(static_cast<unsigned char>(b[j]));
-      const size_t replaced = diagonal + (same ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+      row[j + 1] = std::min({above[j] + (same(i, j) ? 0 : 1), above[j + 1] + 1, row[j] + 1});
+      if (i > 0 && j > 0 && same(i, j - 1) && same(i - 1, j)) {
+        row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
+      }
     }
+    std::swap(before, above);
+    std::swap(above, row);
   }
-  return row.back();
+  return above.back();
 }
 
 }  // namespace

@@ -28,6 +28,9 @@ TEST(NearestWord, FindsSlipsButNotStrangers) {
   const std::vector<std::string> words = {"reduction", "self", "target"};
   EXPECT_EQ(NearestWord("redution", words), "reduction");
   EXPECT_EQ(NearestWord("Target", words), "target");
+  EXPECT_EQ(NearestWord("slef", words), "self");  // two letters swapped are one slip
+  EXPECT_EQ(NearestWord("rnu", {"run", "list"}), "run");
+  EXPECT_EQ(NearestWord("unr", {"run", "list"}), "");
   EXPECT_EQ(NearestWord("zzzz", words), "");
   EXPECT_EQ(NearestWord(std::string(100000, 'x'), words), "");
   EXPECT_EQ(Suggestion("slf", words), "; did you mean 'self'?");

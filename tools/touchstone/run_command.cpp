@@ -121,8 +121,9 @@ int Run(const Flags& flags) {
   }
   auto suites = suite::LoadSuites(flags.suites);
   if (!suites.ok()) return Report(suites.errors());
-  for (const Error& warning : suites->warnings) {
-    fmt::print(stderr, "warning: {}\n", warning.ToString());
+  if (!suites->warnings.empty() && !flags.quiet) {
+    fmt::print(stderr, "{} note(s) on the suites; touchstone check shows them\n",
+               suites->warnings.size());
   }
   suites->cases = suite::FilterCases(std::move(suites->cases), flags.include, flags.exclude);
   if (suites->cases.empty()) {

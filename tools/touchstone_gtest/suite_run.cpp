@@ -21,7 +21,7 @@ class CaseTest final : public ::testing::Test {
     if (record == nullptr) {
       FAIL() << id_ << ": " << run_->failure();
     }
-    RecordProperty("status", std::string(record::Name(record->status)));
+    RecordProperty("case_status", std::string(record::Name(record->status)));
     EXPECT_TRUE(record::IsGood(record->status))
         << id_ << ": " << record::Name(record->status) << ": " << record->reason << "\n"
         << record->repro;
