@@ -145,7 +145,7 @@ TEST(CommandLine, MissingLibrariesAreNamedAndExitWith3) {
   std::filesystem::create_directory(scratch.Path("empty"));
   const Outcome empty = run_with(scratch.Path("empty"));
   EXPECT_EQ(empty.exit_code, 3) << empty.out << empty.err;
-  EXPECT_THAT(empty.err, HasSubstr("libascendcl.so"));
+  EXPECT_THAT(empty.err, HasSubstr("libopapi.so"));
   EXPECT_THAT(empty.err, HasSubstr(scratch.Path("empty")));
 }
 
