@@ -57,11 +57,11 @@ inline double FiniteBound(double x, double y, double w, double p, double decay, 
   // 1 - y is exact for y = 0 and between 1/2 and 2 (Sterbenz); its product with x for 0 and 1.
   const double rest = std::fabs(1 - y);
   const double linear = rest * abs_x;
-  const double rest_error = (y >= 0) & (y < 0.5) ? 0.5 : rest;
-  const bool rest_exact = (y == 0) | ((y >= 0.5) & (y <= 2));
-  const bool linear_exact = (y == 0) | (y == 1);
-  const double linear_error =
-      (rest_exact ? 0.0 : rest_error * abs_x) + (linear_exact ? 0.0 : linear);
+  // One condition per selection, so that compilers find vector instructions for them.
+  const double above_zero = y < 0.5 ? 0.5 : rest;
+  const double rest_error = y < 0 ? rest : above_zero;
+  const double inexact = std::fabs(y - 1.25) <= 0.75 ? 0.0 : rest_error;
+  const double linear_error = y == 0 ? 0.0 : inexact * abs_x + linear;  // y = 1: both are 0
   // The last addition rounds the loss itself, not its parts.
   const double signed_factor = kPosWeight ? (p - 1) * y + 1 : 1.0;
   const double loss =
