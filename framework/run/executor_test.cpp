@@ -182,8 +182,8 @@ TEST_F(ExecutorTest, MemoryThatCannotBeHadIsAFailureWithAReason) {
 // The loader has seen the file; it is gone by the time its elements are needed.
 TEST_F(ExecutorTest, DataThatCannotBeReadNamesTensorAndFile) {
   const std::string path = ::testing::TempDir() + "touchstone_vanishing.npy";
-  const std::vector<uint64_t> bits(4, 0x3F800000);
-  ASSERT_TRUE(data::WriteNpy(path, tensor::DType::kFp32, {4}, bits).ok());
+  const std::vector<float> ones(4, 1.0f);
+  ASSERT_TRUE(data::WriteNpy(path, tensor::DType::kFp32, {4}, std::as_bytes(std::span(ones))).ok());
   const suite::LoadedSuites suites = testing::LoadCases(
       {"  - name: c\n    inputs:\n      self: {shape: [4], dtype: fp32, data: {file: " + path +
        "}}\n      target: {shape: [4], dtype: fp32}\n    attrs: {reduction: none}\n"});
