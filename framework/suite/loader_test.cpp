@@ -147,7 +147,9 @@ TEST_F(Loader, TheFullSuiteIsLargeAndExpandsQuickly) {
   for (const Case& one : loaded->cases) ++of_dtype[one.outputs.at("out").layout.dtype];
   EXPECT_EQ(of_dtype.size(), 3u);
   for (const auto& [dtype, count] : of_dtype) EXPECT_GE(count, 700u) << tensor::Name(dtype);
-  if (!kSanitized) EXPECT_LT(seconds, 2.0);
+  if (!kSanitized) {
+    EXPECT_LT(seconds, 2.0);
+  }
 }
 
 }  // namespace
