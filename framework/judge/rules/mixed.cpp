@@ -27,7 +27,9 @@ __attribute__((always_inline)) inline bool MayExceed(const Block& block, size_t 
   const double least = std::fabs(block.middle[i]) - block.radius[i];
   const double by_ulp = multiple * scale.Ulp(least > 0 ? least : 0);
   const double least_cap = by_ulp < floor ? floor : by_ulp;
-  return (block.error[i] > 0) & (block.error[i] * (1 + 0x1p-40) >= share * least_cap);
+  const int has_error = block.error[i] > 0;
+  const int takes_more = block.error[i] * (1 + 0x1p-40) >= share * least_cap;
+  return (has_error & takes_more) != 0;
 }
 
 // Elements that could use a larger share of their cap than `share`.
