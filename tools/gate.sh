@@ -18,6 +18,7 @@ install_packages tools/packages.txt
 configure
 build touchstone npusim
 
+mkdir -p reports/baselines
 touchstone=build/release/bin/touchstone
 result=0
 keep_worst() { [ "$1" -le "$result" ] || result=$1; }
