@@ -55,6 +55,18 @@ std::string AxesSuffix(const Axes& axes, const AxisPoint& point) {
   return text + "]";
 }
 
+// Every case holds its own copy of the values listed for its tensors.
+uint64_t ListedValues(const Case& one) {
+  uint64_t count = 0;
+  for (const auto& [name, tensor] : one.inputs) {
+    for (const auto& [parameter, value] : tensor.data.parameters) {
+      const auto* list = std::get_if<std::vector<data::Literal>>(&value);
+      if (list != nullptr) count += list->size();
+    }
+  }
+  return count;
+}
+
 void ReportUnusedAxes(const Axes& axes, const std::set<size_t>& used, Problems& problems) {
   for (size_t i = 0; i < axes.axes.size(); ++i) {
     if (used.count(i) != 0) continue;
@@ -110,11 +122,20 @@ void ExpandCase(const SuiteHeader& header, const Node& case_node, const std::str
   }
   const SourceLocation where = problems.source().Locate(case_node.offset);
   std::vector<Case> made;
+  uint64_t listed_values = 0;
   axes.ForEachPoint(problems, case_node.offset, [&](const AxisPoint& point) {
-    if (problems.count() > before + kMaxProblemsPerFile) return;
+    if (problems.count() > before + kMaxProblemsPerFile || listed_values > kMaxListedValues) return;
     scope.MoveTo(point);
     std::optional<Case> one = parts.Read(point);
     if (!one) return;
+    listed_values += ListedValues(*one);
+    if (listed_values > kMaxListedValues) {
+      problems.Add(case_node,
+                   fmt::format("the cases of this template list more than {} values together; use "
+                               "fewer cases, shorter lists or a .npy file",
+                               kMaxListedValues));
+      return;
+    }
     one->where = where;
     one->suite = header.name;
     if (identity) {

@@ -23,6 +23,10 @@ struct SuiteHeader {
 const std::vector<std::string>& CaseKeys(bool resolved);
 const std::vector<std::string>& DefaultsKeys();
 
+/// Most values in `values:` lists that the cases of one template may hold together; each takes
+/// about 100 bytes.
+inline constexpr uint64_t kMaxListedValues = 5'000'000;
+
 /// Appends the cases that `case_node` expands to, or records why it expands to none. `path` names
 /// the template for people: "cases[3]".
 void ExpandCase(const SuiteHeader& header, const Node& case_node, const std::string& path,
