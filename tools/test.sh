@@ -2,7 +2,8 @@
 # Builds and runs the tests.
 #
 #   ./tools/test.sh          the everyday tests, at most 20 minutes on 2 cores
-#   ./tools/test.sh --full   also those labelled "full": long proofs and complete suites
+#   ./tools/test.sh --full   also those labelled "full": long proofs and complete suites; and, where
+#                            Clang is installed, every fuzzer for some seconds
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tools/prepare.sh
@@ -20,3 +21,12 @@ configure -DTOUCHSTONE_TESTS=ON -DTOUCHSTONE_WERROR=ON
 build all
 say "testing"
 ctest --test-dir build/release --label-regex "^($labels)\$" --output-on-failure --no-tests=error -j "$(nproc)"
+
+if [ "${1:-}" = --full ] && command -v clang++-16 >/dev/null 2>&1; then
+  say "building the fuzzers"
+  cmake --preset fuzz >build/configure.log 2>&1 || { cat build/configure.log >&2; die "configuring failed"; }
+  cmake --build build/fuzz --target suite_fuzz atk_fuzz npy_fuzz baseline_fuzz >build/fuzz/build.log 2>&1 \
+    || { cat build/fuzz/build.log >&2; die "building failed"; }
+  say "fuzzing"
+  ctest --test-dir build/fuzz --label-regex '^fuzz$' --output-on-failure --no-tests=error
+fi
