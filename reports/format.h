@@ -35,7 +35,9 @@ Result<std::vector<std::string>> WriteReports(const record::RunRecord& run,
 /// taken for this run's. Call it before a run. Errors: kInfrastructure.
 Status RemoveReports(const std::string& directory);
 
-/// Writes `bytes` beside `path` and renames it into place.
+/// Writes `bytes` beside `path` and renames it into place, so that the file is whole or as it was. A
+/// device or pipe is written to directly and a symbolic link is followed: neither is ever replaced.
+/// Errors: kInfrastructure, with the system's reason.
 Status WriteFileWhole(const std::string& path, std::string_view bytes);
 
 }  // namespace touchstone::reports

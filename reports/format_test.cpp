@@ -78,5 +78,25 @@ TEST_F(Files, ThatCannotBeWrittenAreErrors) {
   EXPECT_FALSE(full);
 }
 
+TEST(WriteFileWhole, NeverReplacesADeviceOrALink) {
+  namespace fs = std::filesystem;
+  ASSERT_TRUE(fs::is_character_file("/dev/full"));
+  const Status full = WriteFileWhole("/dev/full", "y");
+  ASSERT_FALSE(full.ok());
+  EXPECT_NE(full.error().message.find("No space left"), std::string::npos) << full.error().message;
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+
+  const fs::path folder = fs::path(::testing::TempDir()) / "touchstone_write_file_whole";
+  fs::create_directories(folder);
+  ASSERT_TRUE(WriteFileWhole((folder / "real").string(), "old").ok());
+  fs::remove(folder / "link");
+  fs::create_symlink(folder / "real", folder / "link");
+  ASSERT_TRUE(WriteFileWhole((folder / "link").string(), "new").ok());
+  EXPECT_TRUE(fs::is_symlink(folder / "link"));
+  EXPECT_EQ(fs::file_size(folder / "real"), 3u);
+  EXPECT_FALSE(WriteFileWhole(folder.string(), "y").ok());
+  fs::remove_all(folder);
+}
+
 }  // namespace
 }  // namespace touchstone::reports

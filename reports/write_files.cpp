@@ -1,29 +1,50 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "reports/format.h"
 
 namespace touchstone::reports {
 namespace fs = std::filesystem;
 
+namespace {
+
+Error CannotWrite(const std::string& path, int error_number) {
+  return InfrastructureError(
+      fmt::format("cannot write '{}': {}", path, std::generic_category().message(error_number)));
+}
+
+Status WriteInPlace(const std::string& path, const std::string& shown, std::string_view bytes) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  if (file) file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) return CannotWrite(shown, errno != 0 ? errno : EIO);
+  return Done{};
+}
+
+}  // namespace
+
 Status WriteFileWhole(const std::string& path, std::string_view bytes) {
-  const std::string beside = fmt::format("{}.{}.part", path, ::getpid());
-  std::error_code ignored;
-  {
-    std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file) {
-      fs::remove(beside, ignored);
-      return InfrastructureError(fmt::format("cannot write '{}'", path));
-    }
-  }
   std::error_code error;
-  fs::rename(beside, path, error);
+  // What is no regular file (a device, a pipe) is written to, never replaced; a link stays a link.
+  const fs::file_status status = fs::status(path, error);
+  if (fs::is_directory(status)) return CannotWrite(path, EISDIR);
+  if (fs::exists(status) && !fs::is_regular_file(status)) return WriteInPlace(path, path, bytes);
+  const std::string target =
+      fs::exists(status) ? fs::canonical(path, error).string() : std::string(path);
+  const std::string beside = fmt::format("{}.{}.part", target, ::getpid());
+  std::error_code ignored;
+  if (Status written = WriteInPlace(beside, path, bytes); !written) {
+    fs::remove(beside, ignored);
+    return written;
+  }
+  fs::rename(beside, target, error);
   if (error) {
     fs::remove(beside, ignored);
     return InfrastructureError(fmt::format("cannot write '{}': {}", path, error.message()));
