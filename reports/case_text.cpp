@@ -56,7 +56,8 @@ std::string InputsText(const CaseRecord& one) {
 
 std::string WorstText(const judge::WorstElement& worst, const std::string& dtype) {
   std::string text = fmt::format(
-      "element {} {}: actual {} ({}), expected {} ({}), {} ulp, absolute {}, relative {}",
+      "element {} {}: actual {} ({}), expected {} ({}), {} ulp, absolute {}, relative to "
+      "|exact|+1e-7 {}",
       worst.index, CoordinatesText(worst.coordinates), BitsText(worst.actual_bits, dtype),
       ExactNumber(worst.actual), BitsText(worst.expected_bits, dtype), ExactNumber(worst.expected),
       ShortNumber(worst.error_ulp), ShortNumber(worst.absolute_error),

@@ -34,6 +34,23 @@ using testing::CaseText;
 using ::testing::HasSubstr;
 using testing::LoadCases;
 
+// Processes of this very program other than this one: workers and what they have forked.
+int LeftProcesses() {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  int count = 0;
+  for (const auto& entry : fs::directory_iterator("/proc", error)) {
+    if (entry.path().filename() == std::to_string(getpid())) continue;
+    const fs::path other = fs::read_symlink(entry.path() / "exe", error);
+    if (!error && other == self && entry.path().filename() != "self" &&
+        entry.path().filename() != "thread-self") {
+      ++count;
+    }
+  }
+  return count;
+}
+
 class RunnerTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -173,6 +190,7 @@ TEST_F(RunnerTest, AHangIsKilledWithEverythingItStarted) {
     EXPECT_EQ(Find(record, "2").status, CaseStatus::kPass);
     EXPECT_EQ(record.summary.timed_out, 1u);
     EXPECT_LT(elapsed.count(), 2 + 5);
+    EXPECT_EQ(LeftProcesses(), 0) << "a process that a worker started has outlived it";
   }
 }
 

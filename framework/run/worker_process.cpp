@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "framework/run/descendants.h"
 #include "framework/run/worker.h"
 
 extern char** environ;
@@ -170,8 +171,11 @@ std::string WorkerProcess::ExitText() const {
 }
 
 void WorkerProcess::Kill() {
-  // The group may outlive its leader: what the worker has started must go as well.
+  // What the worker has started must go as well, in its group (which may outlive its leader) or in
+  // a session of its own.
+  const std::vector<pid_t> descendants = wait_status_ ? std::vector<pid_t>{} : Descendants(pid_);
   kill(-pid_, SIGKILL);
+  for (const pid_t descendant : descendants) kill(descendant, SIGKILL);
   if (wait_status_) return;
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {

@@ -55,9 +55,10 @@ void ApplyWaivers(const Policy& policy, const std::string& today, std::vector<Fi
     about.kind = covered > 0 ? FindingKind::kExpiredWaiver : FindingKind::kUnusedWaiver;
     about.severity = policy.severities.at(about.kind);
     about.case_id = waiver.cases;
-    about.metric = Info(waiver.kind).name;
-    about.old_value = waiver.expires;
-    about.note = fmt::format("of {}: {}", waiver.owner, waiver.reason);
+    about.metric = fmt::format("waiver of {}", Info(waiver.kind).name);
+    about.old_value = about.new_value =
+        fmt::format("{} {}", expired ? "expired since" : "open until", waiver.expires);
+    about.note = fmt::format("{}: {}", waiver.owner, waiver.reason);
     findings.push_back(std::move(about));
   }
 }

@@ -117,6 +117,8 @@ TEST(CommandLine, FilterAndListAgree) {
   EXPECT_EQ(all.exit_code, 0);
   EXPECT_THAT(all.out, HasSubstr("small/numbers"));
   EXPECT_THAT(all.out, HasSubstr("small/null self"));
+  EXPECT_THAT(all.out, HasSubstr("reduction: 1"));
+  EXPECT_THAT(all.out, HasSubstr("expect: 161001 (ACLNN_ERR_PARAM_NULLPTR)"));
   const Outcome one = RunTouchstone({"list", suite, "--filter", "*num?ers"});
   EXPECT_THAT(one.out, HasSubstr("small/numbers"));
   EXPECT_THAT(one.out, Not(HasSubstr("null self")));
@@ -183,6 +185,7 @@ TEST(CommandLine, ExplainKnowsStandardsStatusesAndChips) {
   EXPECT_THAT(RunTouchstone({"explain", "161002"}).out, HasSubstr("ACLNN_ERR_PARAM_INVALID"));
   EXPECT_THAT(RunTouchstone({"explain", "ACLNN_ERR_PARAM_NULLPTR"}).out, HasSubstr("161001"));
   EXPECT_THAT(RunTouchstone({"explain", "Ascend950PR_9589"}).out, HasSubstr("Ascend950"));
+  EXPECT_THAT(RunTouchstone({"explain", "uniform"}).out, HasSubstr("low"));
   const Outcome unknown = RunTouchstone({"explain", "eco-v9"});
   EXPECT_EQ(unknown.exit_code, 2);
 }

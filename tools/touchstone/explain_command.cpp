@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "framework/data/generator.h"
 #include "framework/judge/standard.h"
 #include "framework/soc/soc.h"
 #include "framework/suite/status_names.h"
@@ -125,15 +126,30 @@ bool ExplainStatus(const std::string& name) {
   return false;
 }
 
+bool ExplainDistribution(const std::string& name) {
+  const auto found = data::FindDistribution(name);
+  if (!found.ok()) return false;
+  fmt::print("{} (data of a tensor)\n  {}\n", name, (*found)->meaning);
+  for (const data::ParameterInfo& parameter : (*found)->parameters) {
+    fmt::print("  {:<14} {}{}\n", parameter.name, parameter.meaning,
+               parameter.required ? " (required)" : "");
+  }
+  return true;
+}
+
 int Explain(const std::string& name) {
-  if (ExplainStandard(name) || ExplainSoc(name) || ExplainStatus(name)) return kAllAsExpected;
+  if (ExplainStandard(name) || ExplainSoc(name) || ExplainStatus(name) ||
+      ExplainDistribution(name)) {
+    return kAllAsExpected;
+  }
   std::vector<std::string> known;
   for (const auto& standard : judge::AllStandards()) known.push_back(standard.name);
   for (const auto& chip : soc::AllSocs()) known.emplace_back(chip.name);
   for (const auto& status : suite::AllStatusNames()) known.emplace_back(status.name);
+  for (const auto& distribution : data::AllDistributions()) known.push_back(distribution.name);
   const std::string nearest = NearestWord(name, known);
   return Report(
-      {UsageError(fmt::format("'{}' is no standard, status code or SoC{}", name,
+      {UsageError(fmt::format("'{}' is no standard, status code, SoC or kind of data{}", name,
                               nearest.empty() ? "" : "; did you mean '" + nearest + "'?"))});
 }
 
@@ -141,7 +157,8 @@ int Explain(const std::string& name) {
 
 Command ExplainCommand() {
   auto name = std::make_shared<std::string>();
-  return {"explain", "Say what a standard, a status code or a SoC name means, with its source",
+  return {"explain",
+          "Say what a standard, a status code, a SoC or a kind of data means, with its source",
           [name](FlagSet& flags) {
             flags.Text("NAME", name.get(), "eco-v3, 161002, Ascend910B1", true);
           },

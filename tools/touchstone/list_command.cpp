@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "framework/suite/status_names.h"
 #include "framework/suite/suite.h"
 #include "tools/touchstone/commands.h"
 #include "tools/touchstone/coverage.h"
@@ -16,8 +17,9 @@ struct Flags {
   bool summary = false;
 };
 
-std::string InputText(const std::string& name, const suite::TensorArgument& input) {
-  switch (input.presence) {
+std::string TensorText(const std::string& name, const suite::TensorArgument& tensor,
+                       const std::string& data) {
+  switch (tensor.presence) {
     case suite::Presence::kAbsent:
       return name + ": absent";
     case suite::Presence::kNull:
@@ -25,8 +27,35 @@ std::string InputText(const std::string& name, const suite::TensorArgument& inpu
     case suite::Presence::kGiven:
       break;
   }
-  return fmt::format("{}: {} {} {}", name, tensor::Name(input.layout.dtype),
-                     tensor::ToText(input.layout.shape), input.data.distribution);
+  std::string text = fmt::format("{}: {} {}", name, tensor::Name(tensor.layout.dtype),
+                                 tensor::ToText(tensor.layout.shape));
+  if (!tensor::IsContiguous(tensor.layout) || tensor.layout.offset != 0) {
+    text += fmt::format(" strides {} offset {}", tensor::ToText(tensor.layout.strides),
+                        tensor.layout.offset);
+  }
+  if (!data.empty()) text += " " + data;
+  return text;
+}
+
+std::string ExpectationText(const suite::Expectation& expect) {
+  if (expect.ok) return expect.known_issue.empty() ? "" : "known issue";
+  return "expect: " + (expect.status ? suite::StatusText(*expect.status) : "any error");
+}
+
+// Everything of a case that tells it from its neighbours, on one line.
+std::string CaseText(const suite::Case& one) {
+  std::vector<std::string> parts;
+  for (const auto& [name, input] : one.inputs) {
+    parts.push_back(TensorText(name, input, input.data.distribution));
+  }
+  for (const auto& [name, output] : one.outputs) parts.push_back(TensorText(name, output, ""));
+  for (const auto& [name, value] : one.attributes) {
+    parts.push_back(std::visit([&](auto v) { return fmt::format("{}: {}", name, v); }, value));
+  }
+  if (const std::string expected = ExpectationText(one.expect); !expected.empty()) {
+    parts.push_back(expected);
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 int List(const Flags& flags) {
@@ -40,9 +69,7 @@ int List(const Flags& flags) {
     fmt::print("{}\n", suite::WriteSuite(cases));
   } else {
     for (const suite::Case& one : cases) {
-      std::vector<std::string> inputs;
-      for (const auto& [name, input] : one.inputs) inputs.push_back(InputText(name, input));
-      fmt::print("{}\n    {}\n", one.id, fmt::join(inputs, "; "));
+      fmt::print("{}\n    {}\n", one.id, CaseText(one));
     }
   }
   for (const suite::NotRunnable& other : loaded->not_runnable) {
