@@ -167,7 +167,8 @@ TEST_F(GateKinds, WaiversExpireAndAreNamedWhenNotNeeded) {
   const std::string record = Edited([](RunRecord& run) { Case(run, kFp32).output.digest = "00"; });
   const Outcome expired = GateUnder(Waiver("digest_change", "2020-01-01"), record);
   EXPECT_EQ(expired.exit_code, 1);
-  EXPECT_THAT(expired.out, HasSubstr("fail: waiver expired: gated/numbers*: digest_change"));
+  EXPECT_THAT(expired.out, HasSubstr("fail: waiver expired: gated/numbers*: waiver of "
+                                     "digest_change is expired since 2020-01-01"));
   ExpectPasses(GateUnder(Waiver("digest_change"), record_), "waiver not needed");
 }
 
