@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -238,10 +239,17 @@ Result<json> ParseJson(std::string_view text, const std::string& name, std::stri
 }
 
 Result<std::string> ReadFile(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::is_directory(status)) return InputError("is a directory", {path, 0, 0});
+  // A pipe or device could block for ever or never end.
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    return InputError("is not a regular file", {path, 0, 0});
+  }
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (!file) return InputError(std::strerror(errno), {path, 0, 0});
-  // A directory opens but cannot be read; an empty file leaves failbit on the target only.
+  // An empty file leaves failbit on the target only.
   text << file.rdbuf();
   if (file.bad() || (text.fail() && file.peek() != std::ifstream::traits_type::eof())) {
     return InputError("cannot be read", {path, 0, 0});

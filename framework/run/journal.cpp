@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -104,10 +106,27 @@ Result<JournalContent> ReadJournal(const std::string& path) {
   return content;
 }
 
-Result<Journal> Journal::Create(const std::string& path, const JournalIdentity& identity) {
-  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
+Result<Journal> Journal::Open(const std::string& path) {
+  // Not blocking: a pipe in the file's place would wait for a reader for ever.
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0644);
   if (fd < 0) return CannotWrite(path, errno);
   Journal journal(fd, path);
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    return UsageError(fmt::format(
+        "another run is writing to '{}'; give each run an output directory of its own", path));
+  }
+  return journal;
+}
+
+Result<Journal> Journal::Create(const std::string& path, const JournalIdentity& identity) {
+  auto opened = Open(path);
+  if (!opened) return opened.errors();
+  Journal journal = std::move(*opened);
+  struct stat status {};
+  if (fstat(journal.fd_, &status) == 0 && S_ISREG(status.st_mode) &&
+      ftruncate(journal.fd_, 0) != 0) {
+    return CannotWrite(path, errno);
+  }
   if (auto written = journal.WriteLine(IdentityLine(identity)); !written) return written.errors();
   return journal;
 }
@@ -126,10 +145,11 @@ Result<Journal> Journal::Resume(const std::string& path, const JournalIdentity& 
                     difference),
         {path, 0, 0});
   }
-  const int fd = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (fd < 0) return CannotWrite(path, errno);
-  Journal journal(fd, path);
-  if (ftruncate(fd, static_cast<off_t>(content->valid_bytes)) != 0) return CannotWrite(path, errno);
+  auto journal = Open(path);
+  if (!journal) return journal.errors();
+  if (ftruncate(journal->fd_, static_cast<off_t>(content->valid_bytes)) != 0) {
+    return CannotWrite(path, errno);
+  }
   return journal;
 }
 

@@ -23,7 +23,8 @@ struct JournalEntry {
 /// a kill at any time loses at most the line that was being written.
 class Journal {
  public:
-  /// Replaces whatever is at `path`. Error (infrastructure): cannot be written.
+  /// Replaces whatever is at `path`. Errors: cannot be written (infrastructure), another run is
+  /// writing to it (usage).
   static Result<Journal> Create(const std::string& path, const JournalIdentity& identity);
   /// Goes on with the journal at `path`, without an unfinished last line; creates it when there is
   /// none. Errors (input): a journal of another identity, naming the first difference; a line in
@@ -39,6 +40,8 @@ class Journal {
 
  private:
   Journal(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+  /// Opens for appending and keeps other runs out. Error (usage): another run has it.
+  static Result<Journal> Open(const std::string& path);
   Status WriteLine(std::string line);
 
   int fd_ = -1;

@@ -115,6 +115,18 @@ TEST_F(JournalTest, DamageInTheMiddleIsAnErrorWithItsLine) {
   EXPECT_FALSE(Journal::Resume(path_, identity_).ok());
 }
 
+TEST_F(JournalTest, TwoRunsCannotShareIt) {
+  const auto first = Journal::Create(path_, identity_);
+  ASSERT_TRUE(first.ok());
+  const auto second = Journal::Create(path_, identity_);
+  ASSERT_FALSE(second.ok());
+  EXPECT_THAT(second.error().message, HasSubstr("another run is writing"));
+  const auto resumed = Journal::Resume(path_, identity_);
+  ASSERT_FALSE(resumed.ok());
+  EXPECT_THAT(resumed.error().message, HasSubstr("another run is writing"));
+  EXPECT_TRUE(ReadJournal(path_).ok());  // the first run's lines are still there
+}
+
 TEST_F(JournalTest, AFullDiskIsAnInfrastructureError) {
   ASSERT_TRUE(std::filesystem::is_character_file("/dev/full"))
       << "the machine lacks its full device";

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 
 #include "framework/tensor/walk.h"
 
@@ -47,7 +48,12 @@ Result<HostTensor> MakeHostTensor(TensorLayout layout) {
   if (!bytes) return bytes.errors();
   HostTensor tensor;
   tensor.layout = std::move(layout);
-  tensor.storage.resize(static_cast<size_t>(*bytes));
+  try {
+    tensor.storage.resize(static_cast<size_t>(*bytes));
+  } catch (const std::exception&) {  // bad_alloc or length_error
+    return InfrastructureError("a storage of " + std::to_string(*bytes) +
+                               " bytes does not fit this host's memory");
+  }
   return tensor;
 }
 

@@ -31,6 +31,14 @@ TEST(CommandLine, UsageErrorsExitWith2AndSuggest) {
   EXPECT_EQ(RunTouchstone({"run", "a.yaml", "--jobs", "0"}).exit_code, 2);
   EXPECT_EQ(RunTouchstone({"run", "a.yaml", "--shard", "3/2"}).exit_code, 2);
   EXPECT_EQ(RunTouchstone({"run", "a.yaml", "--reports", "pdf"}).exit_code, 2);
+  for (const char* seed : {"99999999999999999999999", "-1", "1e3", "abc"}) {
+    const Outcome bad_seed = RunTouchstone({"run", "a.yaml", "--seed", seed});
+    EXPECT_EQ(bad_seed.exit_code, 2) << seed;
+    EXPECT_THAT(bad_seed.err, HasSubstr(std::string("not '") + seed + "'"));
+  }
+  EXPECT_EQ(RunTouchstone({"run", "a.yaml", "--device-libs", ""}).exit_code, 2);
+  EXPECT_EQ(RunTouchstone({"gate", "--baseline", "/dev/zero", "--current", "/dev/zero"}).exit_code,
+            2);
   EXPECT_EQ(RunTouchstone({"--help"}).exit_code, 0);
   EXPECT_EQ(RunTouchstone({"--version"}).exit_code, 0);
 }
@@ -178,6 +186,18 @@ TEST(CommandLine, ReproHoldsJustTheCase) {
   EXPECT_EQ(again.exit_code, 0) << again.out << again.err;
   EXPECT_THAT(again.out, HasSubstr("passed: 1 case"));
   EXPECT_EQ(RunTouchstone({"repro", scratch.Path("out/run.json"), "small/nubmers"}).exit_code, 2);
+}
+
+TEST(CommandLine, LostOutputIsAnError) {
+  const ScratchDirectory scratch;
+  const std::string suite = scratch.Write("small.yaml", kGoodSuite);
+  for (const char* command : {"list", "check"}) {
+    const std::string line =
+        std::string(TOUCHSTONE_BINARY) + " " + command + " " + suite + " > /dev/full";
+    const Outcome lost = RunProgramFile("sh", {"-c", line});
+    EXPECT_EQ(lost.exit_code, 3) << command;
+    EXPECT_THAT(lost.err, HasSubstr("standard output")) << command;
+  }
 }
 
 TEST(CommandLine, ExplainKnowsStandardsStatusesAndChips) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 
 #include "framework/diagnostics/error.h"
 #include "tools/touchstone/exit_code.h"
@@ -29,11 +30,30 @@ class Cli11FlagSet final : public FlagSet {
     if (name.starts_with("-")) option->expected(1)->take_all()->delimiter('\0');
     if (name.starts_with("-")) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
+  void OptionalText(const std::string& name, std::optional<std::string>* target,
+                    const std::string& help) override {
+    app_->add_option_function<std::string>(
+            name, [target](const std::string& value) { *target = value; }, help)
+        ->type_name("TEXT");
+  }
   void Integer(const std::string& name, std::optional<int64_t>* target, int64_t minimum,
                int64_t maximum, const std::string& help) override {
-    app_->add_option_function<int64_t>(
-            name, [target](const int64_t& value) { *target = value; }, help)
-        ->check(CLI::Range(minimum, maximum))
+    // Read as text: the library's own conversion holds what is too large at the type's end.
+    app_->add_option_function<std::string>(
+            name,
+            [=](const std::string& text) {
+              int64_t value = 0;
+              const auto [end, code] =
+                  std::from_chars(text.data(), text.data() + text.size(), value);
+              if (code != std::errc{} || end != text.data() + text.size() || value < minimum ||
+                  value > maximum) {
+                throw CLI::ValidationError(
+                    fmt::format("{} takes a whole number from {} to {}, not '{}'", name, minimum,
+                                maximum, text));
+              }
+              *target = value;
+            },
+            help)
         ->type_name("N");
   }
   void Number(const std::string& name, std::optional<double>* target, double minimum,

@@ -17,6 +17,9 @@ class FlagSet {
   virtual void Flag(const std::string& name, bool* target, const std::string& help) = 0;
   virtual void Text(const std::string& name, std::string* target, const std::string& help,
                     bool required = false) = 0;
+  /// For flags of which "given, but empty" must not pass for "not given".
+  virtual void OptionalText(const std::string& name, std::optional<std::string>* target,
+                            const std::string& help) = 0;
   virtual void TextList(const std::string& name, std::vector<std::string>* target,
                         const std::string& help, bool required = false) = 0;
   virtual void Integer(const std::string& name, std::optional<int64_t>* target, int64_t minimum,

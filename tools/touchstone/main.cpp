@@ -1,7 +1,10 @@
+#include <cstdio>
+#include <exception>
 #include <string_view>
 
 #include "framework/run/worker.h"
 #include "tools/touchstone/commands.h"
+#include "tools/touchstone/exit_code.h"
 
 int main(int argc, char** argv) {
   using namespace touchstone::tools;
@@ -9,7 +12,19 @@ int main(int argc, char** argv) {
     return RunWorker(argc, argv);
   }
   SetCommandLine(argc, argv);
-  return RunCommandLine(argc, argv,
-                        {RunCommand(), ListCommand(), CheckCommand(), ReproCommand(), GateCommand(),
-                         MergeCommand(), ImportAtkCommand(), ExplainCommand()});
+  int exit_code = kInfrastructure;
+  try {
+    exit_code =
+        RunCommandLine(argc, argv,
+                       {RunCommand(), ListCommand(), CheckCommand(), ReproCommand(), GateCommand(),
+                        MergeCommand(), ImportAtkCommand(), ExplainCommand()});
+  } catch (const std::exception& error) {  // of a library: out of memory, standard output gone
+    std::fprintf(stderr, "error: %s\n", error.what());
+  }
+  // What did not reach its reader is lost, even when the command itself went well.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    std::fprintf(stderr, "error: cannot write to standard output\n");
+    exit_code = kInfrastructure;
+  }
+  return exit_code;
 }

@@ -20,7 +20,8 @@ namespace {
 struct Flags {
   std::vector<std::string> suites, include, exclude;
   std::string soc = std::string(soc::kDefaultSoc);
-  std::string contract, device_libs, shard;
+  std::string contract, shard;
+  std::optional<std::string> device_libs;
   std::string out = "out";
   std::string reports = "html,json,junit,md";
   std::optional<int64_t> seed, jobs, repeat;
@@ -45,8 +46,9 @@ void Declare(FlagSet& set, Flags& flags) {
   set.Integer("--repeat", &flags.repeat, 2, 1000000, "Run each case at least this many times");
   set.Flag("--fail-fast", &flags.fail_fast, "Stop after the first case that does not end well");
   set.Text("--reports", &flags.reports, "Comma-separated formats");
-  set.Text("--device-libs", &flags.device_libs,
-           "Directory of the device libraries (default: the simulated NPU beside the program)");
+  set.OptionalText(
+      "--device-libs", &flags.device_libs,
+      "Directory of the device libraries (default: the simulated NPU beside the program)");
   set.Flag("--quiet", &flags.quiet, "Only the summary");
   set.Flag("--verbose", &flags.verbose, "A line for each case");
 }
@@ -75,7 +77,7 @@ run::RunOptions Options(const Flags& flags, const run::Shard& shard) {
   options.resume = flags.resume;
   if (flags.repeat) options.repeat = static_cast<int>(*flags.repeat);
   options.fail_fast = flags.fail_fast;
-  options.device_libs = flags.device_libs;
+  options.device_libs = flags.device_libs.value_or("");
   options.out_dir = flags.out;
   options.command = flags.command;
   options.tool_version = kToolVersion;
@@ -108,6 +110,9 @@ Result<record::RunRecord> RunWithProgress(const Flags& flags, const run::RunOpti
 int Run(const Flags& flags) {
   if (flags.quiet && flags.verbose) {
     return Report({UsageError("--quiet and --verbose exclude each other")});
+  }
+  if (flags.device_libs && flags.device_libs->empty()) {
+    return Report({UsageError("--device-libs takes a directory, not ''")});
   }
   const auto shard = ParseShard(flags.shard);
   if (!shard.ok()) return Report(shard.errors());
