@@ -49,8 +49,11 @@ TOUCHSTONE_HOT_LOOP bool AnySpecialBits(const tensor::FloatFormat& format, const
                                         const tensor::ElementClass* stated, size_t count) {
   static_assert(static_cast<unsigned>(tensor::ElementClass::kFinite) == 0);
   uint8_t flags = 0;
-  for (size_t i = 0; i < count; ++i) {
-    flags = static_cast<uint8_t>(flags | unwritten[i] | static_cast<uint8_t>(stated[i]));
+  for (size_t i = 0; unwritten != nullptr && i < count; ++i) {
+    flags = static_cast<uint8_t>(flags | unwritten[i]);
+  }
+  for (size_t i = 0; stated != nullptr && i < count; ++i) {
+    flags = static_cast<uint8_t>(flags | static_cast<uint8_t>(stated[i]));
   }
   uint32_t non_finite = 0;
   const uint32_t infinity = format.infinity;
@@ -68,6 +71,18 @@ TOUCHSTONE_HOT_LOOP bool AnySpecialEnclosure(const double* lower, const double* 
   }
   return proper != count;
 }
+
+/// Element `begin` of a vector that may be empty.
+template <typename T>
+const T* From(const std::vector<T>& values, size_t begin) {
+  return values.empty() ? nullptr : values.data() + begin;
+}
+
+constexpr std::array<uint8_t, kBlockSize> kAllDecided = [] {
+  std::array<uint8_t, kBlockSize> decided{};
+  decided.fill(1);
+  return decided;
+}();
 
 const double* SerialBounds(const ExpectedChunk& expected) {
   return expected.serial_bound.empty() ? expected.rounding_bound.data()
@@ -92,8 +107,9 @@ const Block& BlockBuilder::Build(const ActualChunk& actual, const ExpectedChunk&
     block_.lower = expected.lower.data() + begin;
     block_.upper = expected.upper.data() + begin;
     block_.rounded_bits = expected.rounded_bits.data() + begin;
-    block_.decided = expected.decided.data() + begin;
-    block_.benchmark = expected.benchmark.data() + begin;
+    block_.decided =
+        expected.decided.empty() ? kAllDecided.data() : expected.decided.data() + begin;
+    block_.benchmark = From(expected.benchmark, begin);
     block_.bound = expected.rounding_bound.data() + begin;
     block_.serial_bound = SerialBounds(expected) + begin;
   }
@@ -105,8 +121,8 @@ const Block& BlockBuilder::Build(const ActualChunk& actual, const ExpectedChunk&
 bool BlockBuilder::NeedsClassification(const ActualChunk& actual, const ExpectedChunk& expected,
                                        size_t begin, size_t count) const {
   const uint32_t* const bits = actual.bits.data() + begin;
-  const uint8_t* const unwritten = actual.unwritten.data() + begin;
-  const tensor::ElementClass* const stated = expected.stated_class.data() + begin;
+  const uint8_t* const unwritten = From(actual.unwritten, begin);
+  const tensor::ElementClass* const stated = From(expected.stated_class, begin);
   const double* const lower = expected.lower.data() + begin;
   const double* const upper = expected.upper.data() + begin;
   // Under `limit` every enclosure must be clear of overflow, otherwise just finite.
@@ -130,8 +146,13 @@ bool BlockBuilder::NeedsClassification(const ActualChunk& actual, const Expected
 BlockBuilder::Expectation BlockBuilder::ExpectationOf(const ActualChunk& actual,
                                                       const ExpectedChunk& expected,
                                                       size_t j) const {
-  Expectation e{expected.lower[j],        expected.upper[j],        expected.rounded_bits[j],
-                expected.decided[j],      expected.stated_class[j], expected.rounding_bound[j],
+  Expectation e{expected.lower[j],
+                expected.upper[j],
+                expected.rounded_bits[j],
+                expected.decided.empty() ? uint8_t{1} : expected.decided[j],
+                expected.stated_class.empty() ? tensor::ElementClass::kFinite
+                                              : expected.stated_class[j],
+                expected.rounding_bound[j],
                 SerialBounds(expected)[j]};
   if (policy_.special_values() == SpecialValues::kLimit) return e;
   const bool either = policy_.special_values() == SpecialValues::kEither;
@@ -167,8 +188,9 @@ void BlockBuilder::Classify(const ActualChunk& actual, const ExpectedChunk& expe
   for (size_t i = 0; i < count; ++i) {
     const size_t j = begin + i;
     const Expectation e = ExpectationOf(actual, expected, j);
+    const double benchmark = expected.benchmark.empty() ? 0 : expected.benchmark[j];
     SpecialKind kind = SpecialKind::kUnwritten;
-    if (actual.unwritten[j] == 0) {
+    if (actual.unwritten.empty() || actual.unwritten[j] == 0) {
       switch (policy_.Decide(actual.bits[j], e.lower, e.upper, e.stated)) {
         case ClassPolicy::Decision::kCompare:
           offsets_[kept] = static_cast<uint16_t>(i);
@@ -177,7 +199,7 @@ void BlockBuilder::Classify(const ActualChunk& actual, const ExpectedChunk& expe
           upper_[kept] = e.upper;
           rounded_bits_[kept] = e.rounded_bits;
           decided_[kept] = e.decided;
-          benchmark_[kept] = expected.benchmark[j];
+          benchmark_[kept] = benchmark;
           bound_[kept] = e.bound;
           serial_bound_[kept] = e.serial_bound;
           ++kept;
@@ -195,7 +217,7 @@ void BlockBuilder::Classify(const ActualChunk& actual, const ExpectedChunk& expe
     }
     block_.specials.push_back({block_.first_index + i, kind,
                                policy_.Expected(e.lower, e.upper, e.stated), actual.bits[j],
-                               e.lower, e.upper, e.bound, e.serial_bound, expected.benchmark[j]});
+                               e.lower, e.upper, e.bound, e.serial_bound, benchmark});
   }
   block_.count = kept;
   block_.offsets = offsets_.data();

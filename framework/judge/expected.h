@@ -20,11 +20,17 @@ struct ExpectedChunk {
   std::vector<uint8_t> decided;
   /// Class that the chip's stated order of operations yields in fp32 and then in the output dtype.
   std::vector<tensor::ElementClass> stated_class;
-  /// The usual same-precision computation, for dual standards, as the value of its bit pattern.
+  /// The usual same-precision computation, for dual standards, as the value of its bit pattern. May
+  /// be empty where OutputJudge::NeedsBenchmark is false.
   std::vector<double> benchmark;
   /// Bound on |value before the last rounding - exact| under the stated order of operations;
   /// +infinity where an intermediate of that order overflows and the bound does not apply.
   std::vector<double> rounding_bound;
+
+  /// The reference knows of every element of the run: lower <= upper, both finite, `decided`, a
+  /// finite stated class, a finite rounding_bound and no stated_value. `decided` and `stated_class`
+  /// may then stay empty. Saying so spares the judge a look at each; false is always right.
+  bool ordinary = false;
 
   // The rest may stay empty, which says that there is nothing of the kind in this run.
 
@@ -44,6 +50,7 @@ struct ExpectedChunk {
     stated_class.resize(element_count);
     benchmark.resize(element_count);
     rounding_bound.resize(element_count);
+    ordinary = false;
     serial_bound.clear();
     stated_value.clear();
     stated_bound.clear();
@@ -53,8 +60,8 @@ struct ExpectedChunk {
 /// What the device delivered for the same elements.
 struct ActualChunk {
   std::vector<uint32_t> bits;  ///< output bit patterns, row-major order of the view
-  std::vector<uint8_t>
-      unwritten;  ///< 1 where the element still holds the fill pattern in every run
+  /// 1 where the element still holds the fill pattern in every run; empty: all were written.
+  std::vector<uint8_t> unwritten;
 };
 
 }  // namespace touchstone::judge

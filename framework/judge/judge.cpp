@@ -33,16 +33,19 @@ struct Entry {
   std::unique_ptr<RuleState> rule;
 };
 
-void CheckSizes(const ActualChunk& actual, const ExpectedChunk& expected) {
+void CheckSizes(const ActualChunk& actual, const ExpectedChunk& expected, bool needs_benchmark) {
   const size_t count = actual.bits.size();
-  const bool equal = actual.unwritten.size() == count && expected.lower.size() == count &&
-                     expected.upper.size() == count && expected.rounded_bits.size() == count &&
-                     expected.decided.size() == count && expected.stated_class.size() == count &&
-                     expected.benchmark.size() == count &&
-                     expected.rounding_bound.size() == count &&
-                     expected.stated_value.size() == expected.stated_bound.size() &&
-                     (expected.stated_value.empty() || expected.stated_value.size() == count) &&
-                     (expected.serial_bound.empty() || expected.serial_bound.size() == count);
+  const auto fits = [count](const auto& values, bool may_be_empty) {
+    return values.size() == count || (may_be_empty && values.empty());
+  };
+  const bool equal = fits(actual.unwritten, true) && fits(expected.lower, false) &&
+                     fits(expected.upper, false) && fits(expected.rounded_bits, false) &&
+                     fits(expected.decided, expected.ordinary) &&
+                     fits(expected.stated_class, expected.ordinary) &&
+                     fits(expected.benchmark, !needs_benchmark) &&
+                     fits(expected.rounding_bound, false) &&
+                     fits(expected.stated_value, true) && fits(expected.serial_bound, true) &&
+                     expected.stated_value.size() == expected.stated_bound.size();
   if (equal) return;
   std::fputs("judge: chunks of unequal lengths\n", stderr);
   std::abort();
@@ -68,7 +71,7 @@ struct OutputJudge::State {
     }
   }
 
-  Entry Start(const StandardRequest& request, bool advisory) const;
+  Entry Start(const StandardRequest& request, bool advisory);
   void Finish(const Entry& entry, const Totals& totals, Verdict& verdict) const;
   std::vector<WorstElement> WorstElements(const std::vector<Verdict>& verdicts) const;
   std::string FirstMismatchText(const Totals& totals) const;
@@ -80,9 +83,10 @@ struct OutputJudge::State {
   MetricsState metrics;
   WorstList worst;
   std::vector<Entry> entries;
+  bool needs_benchmark = false;
 };
 
-Entry OutputJudge::State::Start(const StandardRequest& request, bool advisory) const {
+Entry OutputJudge::State::Start(const StandardRequest& request, bool advisory) {
   Entry entry;
   Verdict& verdict = entry.verdict;
   verdict.standard = request.name;
@@ -96,6 +100,7 @@ Entry OutputJudge::State::Start(const StandardRequest& request, bool advisory) c
   const StandardDefinition& standard = *DefinitionOf(request);
   verdict.version = standard.version;
   verdict.advisory = advisory || !standard.gating;
+  needs_benchmark |= standard.rule->NeedsBenchmark();
   RuleContext context{options.dtype, &format, &options.shape, options.soc, standard.golden, {}};
   if (!ResolveNumbers(standard, options.dtype, request.overrides, context.numbers)) {
     verdict.state = VerdictState::kNotApplicable;
@@ -189,9 +194,11 @@ OutputJudge::~OutputJudge() = default;
 OutputJudge::OutputJudge(OutputJudge&&) noexcept = default;
 OutputJudge& OutputJudge::operator=(OutputJudge&&) noexcept = default;
 
+bool OutputJudge::NeedsBenchmark() const { return state_->needs_benchmark; }
+
 void OutputJudge::Add(uint64_t first_index, const ActualChunk& actual,
                       const ExpectedChunk& expected) {
-  CheckSizes(actual, expected);
+  CheckSizes(actual, expected, state_->needs_benchmark);
   const size_t total = actual.bits.size();
   for (size_t begin = 0; begin < total; begin += kBlockSize) {
     const size_t count = std::min(kBlockSize, total - begin);

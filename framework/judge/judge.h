@@ -39,6 +39,8 @@ class OutputJudge {
   OutputJudge(OutputJudge&&) noexcept;
   OutputJudge& operator=(OutputJudge&&) noexcept;
 
+  /// A requested standard compares with ExpectedChunk::benchmark; otherwise it may stay empty.
+  bool NeedsBenchmark() const;
   void Add(uint64_t first_index, const ActualChunk& actual, const ExpectedChunk& expected);
   void Merge(OutputJudge&& other);
   /// Verdicts over everything added. An output without elements is judged by the runner from shape

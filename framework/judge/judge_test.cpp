@@ -124,6 +124,35 @@ TEST(Judge, ChunkingChangesNothing) {
   }
 }
 
+// What a reference may leave out, and say of a whole run, must not change a bit of the judgement.
+TEST(Judge, OrdinaryRunsAreJudgedAsAnyOther) {
+  for (const DType dtype : kDTypes) {
+    Fixture fixture(dtype);
+    fixture.With("eco-v1").With("eco-v3").With("ulp").With("bitwise");
+    uint64_t seed = 17;
+    for (int i = 0; i < 1500; ++i) {
+      const double exact = std::ldexp(static_cast<double>(Next(seed) >> 11), -50) - 3;
+      const double ulp = tensor::Ulp(fixture.format(), exact);
+      fixture.Pair(exact, exact + ulp * (static_cast<double>(Next(seed) % 64) / 16 - 2)).Bound(ulp);
+      if (i == 700 || i == 1200) fixture.PairBits(1, fixture.format().quiet_nan);
+    }
+    const std::string whole = Print(fixture.Run());
+    EXPECT_FALSE(OutputJudge(fixture.options).NeedsBenchmark());
+    fixture.actual.unwritten.clear();
+    fixture.expected.benchmark.clear();
+    EXPECT_EQ(Print(fixture.Run()), whole);
+    fixture.expected.ordinary = true;
+    EXPECT_EQ(Print(fixture.Run()), whole);
+    fixture.expected.decided.clear();
+    fixture.expected.stated_class.clear();
+    EXPECT_EQ(Print(fixture.Run()), whole);
+    for (const char* const dual : {"commercial-L0", "cann-bench"}) {
+      fixture.options.standards = {{dual, {}, "suite", {}}};
+      EXPECT_TRUE(OutputJudge(fixture.options).NeedsBenchmark()) << dual;
+    }
+  }
+}
+
 TEST(Judge, MergeOrderChangesNothing) {
   const Fixture fixture = Anything(DType::kFp32, 3000, 12);
   const std::string whole = Print(fixture.Run());

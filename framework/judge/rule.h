@@ -66,6 +66,8 @@ class RuleKind {
   virtual std::string_view name() const = 0;
   virtual std::vector<RuleParameter> parameters() const = 0;
   virtual bool Accepts(Golden golden) const = 0;
+  /// The rule reads Block::benchmark.
+  virtual bool NeedsBenchmark() const { return false; }
   virtual std::unique_ptr<RuleState> Start(const RuleContext& context) const = 0;
 };
 

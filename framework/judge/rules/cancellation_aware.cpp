@@ -167,6 +167,7 @@ class CancellationAware final : public RuleKind {
             {"small_value_error"}, {"cancellation_threshold"}, {"count_ratio"}};
   }
   bool Accepts(Golden golden) const override { return golden == Golden::kExact; }
+  bool NeedsBenchmark() const override { return true; }
   std::unique_ptr<RuleState> Start(const RuleContext& context) const override {
     return std::make_unique<CancellationAwareState>(context);
   }

@@ -252,6 +252,7 @@ class DualBenchmark final : public RuleKind {
             {"denominator_floor"}};
   }
   bool Accepts(Golden golden) const override { return golden == Golden::kExact; }
+  bool NeedsBenchmark() const override { return true; }
   std::unique_ptr<RuleState> Start(const RuleContext& context) const override {
     return std::make_unique<DualBenchmarkState>(context);
   }
