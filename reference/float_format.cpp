@@ -20,6 +20,10 @@ int ExponentOf(double value) {
 }  // namespace
 
 uint32_t RoundToBits(const FloatFormat& format, double value) {
+  return RoundToBits(format, value, 0);
+}
+
+uint32_t RoundToBits(const FloatFormat& format, double value, int tail) {
   const uint64_t bits = std::bit_cast<uint64_t>(value);
   const uint32_t sign = (bits >> 63) != 0 ? format.sign_bit : 0;
   const int exponent = ExponentOf(value);
@@ -37,7 +41,9 @@ uint32_t RoundToBits(const FloatFormat& format, double value) {
   const uint64_t units = significand >> shift;
   const uint64_t rest = significand & ((uint64_t{1} << shift) - 1);
   const uint64_t half = uint64_t{1} << (shift - 1);
-  const bool up = rest > half || (rest == half && (units & 1) != 0);
+  const int outward_tail = sign != 0 ? -tail : tail;
+  const bool tie_up = outward_tail > 0 || (outward_tail == 0 && (units & 1) != 0);
+  const bool up = rest > half || (rest == half && tie_up);
   // A normal number's hidden bit counts as one in the exponent field; a carry out of the
   // significand moves into the exponent by itself, also from subnormal to normal.
   const uint64_t binade = static_cast<uint64_t>(std::max(0, exponent - format.min_exponent));

@@ -28,6 +28,8 @@ inline constexpr FloatFormat kBf16 = {8, -126, 127, 0x7F80, 0x7FC0, 0x8000};
 /// `value` rounded once to nearest, ties to even. Overflow gives infinity, NaN the canonical NaN;
 /// subnormal results and the sign of zero are kept.
 uint32_t RoundToBits(const FloatFormat& format, double value);
+/// The same of a number infinitesimally above (tail > 0) or below (tail < 0) the non-zero `value`.
+uint32_t RoundToBits(const FloatFormat& format, double value, int tail);
 
 /// The exact value of a pattern; NaN for every NaN pattern.
 double ValueOfBits(const FloatFormat& format, uint32_t bits);

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
 
 namespace touchstone::reference {
+
+enum class Isa;
 
 /// For each i: decay[i] = e^-a and tail[i] = log(1 + e^-a) with a = |x[i]|, x[i] finite.
 ///
@@ -12,16 +13,12 @@ namespace touchstone::reference {
 /// (derivation in softplus_tail.md, certified by enumeration in softplus_tail_full_test.cpp), of
 /// decay at most kDecayRelativeError. Beyond kLargestArgument both are the values at
 /// kLargestArgument, which are upper bounds. The same bits on every instruction set and for any
-/// split into calls. Thread-safe. TOUCHSTONE_ISA=portable|avx2|avx512 in the environment forces an
-/// implementation.
+/// split into calls. Runs on ChosenIsa(). Thread-safe.
 void SoftplusTail(const float* x, double* decay, double* tail, size_t count);
 
-inline constexpr double kLargestArgument = 700.0;
+inline constexpr double kLargestArgument = 300.0;
 inline constexpr double kTailRelativeError = 6.0 * 0x1p-53;
 inline constexpr double kDecayRelativeError = 3.0 * 0x1p-53;
-
-/// The implementation that SoftplusTail uses: "portable", "avx2" or "avx512".
-std::string_view SoftplusTailIsa();
 
 namespace internal {
 using SoftplusTailFunction = void (*)(const float*, double*, double*, size_t);
@@ -31,7 +28,7 @@ void SoftplusTailAvx2(const float* x, double* decay, double* tail, size_t count)
 void SoftplusTailAvx512(const float* x, double* decay, double* tail, size_t count);
 #endif
 /// Null where this machine cannot run it.
-SoftplusTailFunction SoftplusTailFor(std::string_view isa);
+SoftplusTailFunction SoftplusTailFor(Isa isa);
 }  // namespace internal
 
 }  // namespace touchstone::reference

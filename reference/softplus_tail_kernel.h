@@ -28,29 +28,37 @@ constexpr double kLn2High = 0x1.62e42fee00000p-1;
 constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
 constexpr double kInverseLn2 = 0x1.71547652b82fep+0;
 constexpr double kRoundToInteger = 0x1.8p52;  // adding it rounds to an integer in the low bits
-constexpr double kLargest = 700.0;            // e^-700 is normal, far below any format's range
+constexpr uint32_t kLargestBits =
+    0x43960000;  // 300 as fp32; e^-300 is far below any format's range
 
 inline double Fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 
-inline void TailOf(float x, double* decay, double* tail) {
-  const double magnitude = __builtin_fabs(static_cast<double>(x));
-  const double a = magnitude < kLargest ? magnitude : kLargest;
+// The polynomials are summed in two halves, even and odd powers: the shortest code whose chain of
+// dependent operations does not hold up the loop.
+inline double DecayOf(float x) {
+  uint32_t bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  bits &= 0x7FFFFFFF;
+  bits = bits < kLargestBits ? bits : kLargestBits;
+  bits |= 0x80000000;
+  float negated;
+  __builtin_memcpy(&negated, &bits, sizeof negated);
+  const double minus_a = negated;
 
   // e^-a = 2^k e^r
-  const double shifted = Fma(-a, kInverseLn2, kRoundToInteger);
+  const double shifted = Fma(minus_a, kInverseLn2, kRoundToInteger);
   const double k = shifted - kRoundToInteger;
-  const double r = Fma(-k, kLn2Low, Fma(-k, kLn2High, -a));
+  const double r = Fma(-k, kLn2Low, Fma(-k, kLn2High, minus_a));
   const double r2 = r * r;
-  const double r4 = r2 * r2;
-  const double p01 = Fma(kExpSeries[1], r, kExpSeries[0]);
-  const double p23 = Fma(kExpSeries[3], r, kExpSeries[2]);
-  const double p45 = Fma(kExpSeries[5], r, kExpSeries[4]);
-  const double p67 = Fma(kExpSeries[7], r, kExpSeries[6]);
-  const double p89 = Fma(kExpSeries[9], r, kExpSeries[8]);
-  const double p03 = Fma(p23, r2, p01);
-  const double p47 = Fma(p67, r2, p45);
-  const double p = Fma(Fma(p89, r4, p47), r4, p03);
-  const double exp_r = 1.0 + Fma(p, r2, r);
+  double even = Fma(kExpSeries[8], r2, kExpSeries[6]);
+  double odd = Fma(kExpSeries[9], r2, kExpSeries[7]);
+  even = Fma(even, r2, kExpSeries[4]);
+  odd = Fma(odd, r2, kExpSeries[5]);
+  even = Fma(even, r2, kExpSeries[2]);
+  odd = Fma(odd, r2, kExpSeries[3]);
+  even = Fma(even, r2, kExpSeries[0]);
+  odd = Fma(odd, r2, kExpSeries[1]);
+  const double exp_r = 1.0 + Fma(Fma(odd, r, even), r2, r);
   uint64_t exp_bits;
   uint64_t k_bits;
   __builtin_memcpy(&exp_bits, &exp_r, sizeof exp_bits);
@@ -58,27 +66,30 @@ inline void TailOf(float x, double* decay, double* tail) {
   exp_bits += k_bits << 52;  // the low bits of `shifted` hold k in two's complement
   double e;
   __builtin_memcpy(&e, &exp_bits, sizeof e);
+  return e;
+}
 
+inline double TailOf(double e) {
   const double s = e / (2.0 + e);
   const double z = s * s;
   const double z2 = z * z;
-  const double z4 = z2 * z2;
-  const double q01 = Fma(kLogSeries[1], z, kLogSeries[0]);
-  const double q23 = Fma(kLogSeries[3], z, kLogSeries[2]);
-  const double q45 = Fma(kLogSeries[5], z, kLogSeries[4]);
-  const double q67 = Fma(kLogSeries[7], z, kLogSeries[6]);
-  const double q89 = Fma(kLogSeries[9], z, kLogSeries[8]);
-  const double q03 = Fma(q23, z2, q01);
-  const double q47 = Fma(q67, z2, q45);
-  const double q8a = Fma(kLogSeries[10], z2, q89);
-  const double q = Fma(Fma(q8a, z4, q47), z4, q03);
-  *decay = e;
-  *tail = Fma(s, z * q, 2.0 * s);
+  double even = Fma(kLogSeries[10], z2, kLogSeries[8]);
+  double odd = Fma(kLogSeries[9], z2, kLogSeries[7]);
+  even = Fma(even, z2, kLogSeries[6]);
+  odd = Fma(odd, z2, kLogSeries[5]);
+  even = Fma(even, z2, kLogSeries[4]);
+  odd = Fma(odd, z2, kLogSeries[3]);
+  even = Fma(even, z2, kLogSeries[2]);
+  odd = Fma(odd, z2, kLogSeries[1]);
+  even = Fma(even, z2, kLogSeries[0]);
+  return Fma(s, z * Fma(odd, z, even), s + s);
 }
 
+// Two loops: one would have so long a chain per element that too few elements are under way.
 inline void TailOfSpan(const float* __restrict x, double* __restrict decay, double* __restrict tail,
                        size_t count) {
-  for (size_t i = 0; i < count; ++i) TailOf(x[i], decay + i, tail + i);
+  for (size_t i = 0; i < count; ++i) decay[i] = DecayOf(x[i]);
+  for (size_t i = 0; i < count; ++i) tail[i] = TailOf(decay[i]);
 }
 
 }  // namespace

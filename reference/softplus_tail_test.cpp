@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "reference/isa.h"
 #include "reference/softplus_tail_error.h"
 
 namespace touchstone::reference {
@@ -18,7 +19,7 @@ constexpr double kDecayLimit = kDecayRelativeError * 0x1p53;
 
 TEST(SoftplusTail, ErrorStaysBelowItsCertificateOnASample) {
   // Strides are odd, so that all low bits occur; the full run enumerates every number.
-  const TailError usual = MeasureTailError(SoftplusTail, 0x1p-30f, 700.0f, 1021);
+  const TailError usual = MeasureTailError(SoftplusTail, 0x1p-30f, 300.0f, 1021);
   const TailError tiny =
       MeasureTailError(SoftplusTail, std::numeric_limits<float>::denorm_min(), 0x1p-30f, 30011);
   for (const TailError& error : {usual, tiny}) {
@@ -39,7 +40,7 @@ TEST(SoftplusTail, EveryInstructionSetGivesTheSameBits) {
   std::vector<double> decay(x.size()), tail(x.size());
   internal::SoftplusTailPortable(x.data(), decay.data(), tail.data(), x.size());
   int compared = 0;
-  for (const char* isa : {"avx2", "avx512"}) {
+  for (const Isa isa : {Isa::kAvx2, Isa::kAvx512}) {
     const auto function = internal::SoftplusTailFor(isa);
     if (function == nullptr) continue;
     std::vector<double> other_decay(x.size()), other_tail(x.size());
@@ -52,19 +53,13 @@ TEST(SoftplusTail, EveryInstructionSetGivesTheSameBits) {
 }
 
 TEST(SoftplusTail, LargeArgumentsGiveAnUpperBound) {
-  const float x[] = {699.0f, 701.0f, 1e10f, std::numeric_limits<float>::max(), -800.0f};
+  const float x[] = {299.0f, 301.0f, 1e10f, std::numeric_limits<float>::max(), -800.0f};
   double decay[5], tail[5];
   SoftplusTail(x, decay, tail, 5);
   for (int i = 1; i < 5; ++i) {
-    EXPECT_GE(tail[i], std::exp(-700.0) * (1 - kTailRelativeError));
+    EXPECT_GE(tail[i], std::exp(-300.0) * (1 - kTailRelativeError));
     EXPECT_LT(tail[i], tail[0]);
   }
-}
-
-TEST(SoftplusTail, UnknownInstructionSetsAreRefused) {
-  EXPECT_EQ(internal::SoftplusTailFor("sse9"), nullptr);
-  EXPECT_NE(internal::SoftplusTailFor("portable"), nullptr);
-  EXPECT_NE(internal::SoftplusTailFor(SoftplusTailIsa()), nullptr);
 }
 
 }  // namespace

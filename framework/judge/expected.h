@@ -42,13 +42,13 @@ struct ExpectedChunk {
   std::vector<double> stated_value;
   std::vector<double> stated_bound;
 
-  void Resize(size_t element_count) {
+  void Resize(size_t element_count, bool with_benchmark = true) {
     lower.resize(element_count);
     upper.resize(element_count);
     rounded_bits.resize(element_count);
     decided.resize(element_count);
     stated_class.resize(element_count);
-    benchmark.resize(element_count);
+    benchmark.resize(with_benchmark ? element_count : 0);
     rounding_bound.resize(element_count);
     ordinary = false;
     serial_bound.clear();

@@ -27,6 +27,9 @@ class OperandReader {
   /// exactly; other dtypes are rounded once to the compute dtype, to nearest even.
   void Read(uint64_t first, std::span<float> values) const;
 
+  /// The same elements where they lie in memory in this order and as fp32 numbers; empty elsewhere.
+  std::span<const float> View(uint64_t first, size_t count) const;
+
   /// Row-major number, in the tensor's own view, of element `index` of the shape.
   uint64_t ElementNumber(uint64_t index) const;
 
@@ -39,6 +42,8 @@ class OperandReader {
                            std::span<float>);
 
   OperandReader() = default;
+  template <typename Stored>
+  static float Converted(const OperandReader& reader, Stored stored);
   template <typename Stored>
   static void ConvertRun(const OperandReader& reader, const std::byte* from, int64_t stride,
                          std::span<float> values);

@@ -23,6 +23,7 @@ struct ReferenceRequest {
   std::string output_name;
   tensor::TensorLayout output;
   const soc::SocInfo* soc;
+  bool wants_benchmark = true;  ///< false: chunks come without `benchmark`, at less cost
 };
 
 /// Expectations for one output of one call. Immutable after creation; Evaluate may run on many

@@ -17,7 +17,7 @@ bool CanBeJudged(DType dtype) {
 }
 
 operators::ReferenceRequest MakeRequest(const PreparedCase& prepared, const std::string& name,
-                                        const soc::SocInfo& soc) {
+                                        const soc::SocInfo& soc, bool wants_benchmark) {
   operators::ReferenceRequest request;
   for (const auto& [input_name, input] : prepared.inputs) {
     request.inputs[input_name] = &input.tensor;
@@ -26,6 +26,7 @@ operators::ReferenceRequest MakeRequest(const PreparedCase& prepared, const std:
   request.output_name = name;
   request.output = prepared.outputs.at(name).layout;
   request.soc = &soc;
+  request.wants_benchmark = wants_benchmark;
   return request;
 }
 
@@ -57,14 +58,6 @@ Result<judge::Judgement> JudgeOutput(const PreparedCase& prepared, const std::st
   if (make == nullptr) {
     return InputError(fmt::format("there is no reference for {}", source.op->name));
   }
-  auto reference = make(MakeRequest(prepared, name, soc));
-  if (!reference) return reference.errors();
-  const auto count = static_cast<uint64_t>(tensor::ElementCount(layout.shape).value_or(0));
-  if ((*reference)->element_count() != count) {
-    return InputError(fmt::format("output '{}' has {} elements where the reference has {}", name,
-                                  count, (*reference)->element_count()));
-  }
-
   judge::JudgeOptions options;
   options.dtype = layout.dtype;
   options.shape = layout.shape;
@@ -72,6 +65,15 @@ Result<judge::Judgement> JudgeOutput(const PreparedCase& prepared, const std::st
   options.special_values = source.special_values;
   options.soc = &soc;
   judge::OutputJudge judge(std::move(options));
+
+  auto reference = make(MakeRequest(prepared, name, soc, judge.NeedsBenchmark()));
+  if (!reference) return reference.errors();
+  const auto count = static_cast<uint64_t>(tensor::ElementCount(layout.shape).value_or(0));
+  if ((*reference)->element_count() != count) {
+    return InputError(fmt::format("output '{}' has {} elements where the reference has {}", name,
+                                  count, (*reference)->element_count()));
+  }
+
   judge::ExpectedChunk expected;
   judge::ActualChunk actual;
   std::vector<uint64_t> bits;

@@ -86,7 +86,8 @@ LossElement Underflows(const FloatFormat& format, uint64_t i) {
     return Aim((random / 128 % 2 == 0 ? 1 : -1) * target, 68, i);
   }
   // e^-x itself, down to far below the smallest number
-  const auto x = static_cast<float>(Uniform(69, i, -std::log(smallest) - 12, 4 - std::log(smallest)));
+  const auto x =
+      static_cast<float>(Uniform(69, i, -std::log(smallest) - 12, 4 - std::log(smallest)));
   return {x, 1, random / 128 % 2 == 0 ? 1.0f : -1.0f, 1};
 }
 

@@ -56,8 +56,8 @@ class ArbOracle {
   std::vector<LossElement> elements_;
   uint64_t divisor_ = 1;
   Term term_;
-  arf_t head_;      ///< sum of the heads
-  int tail_sign_;   ///< of all kappas that are not zero; 2: both signs
+  arf_t head_;     ///< sum of the heads
+  int tail_sign_;  ///< of all kappas that are not zero; 2: both signs
   slong tail_bits_ = 0;
   arb_t tail_;
 };

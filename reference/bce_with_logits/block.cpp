@@ -1,6 +1,7 @@
 #include "reference/bce_with_logits/block.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "reference/softplus_tail.h"
@@ -8,43 +9,58 @@
 namespace touchstone::reference::bce_with_logits {
 namespace {
 
-void CopyOrOnes(std::span<const float> from, float* to, size_t count) {
-  if (from.empty()) {
-    std::fill_n(to, count, 1.0f);
-  } else {
-    std::copy_n(from.begin(), count, to);
-  }
+const float* DataOrNull(std::span<const float> values) {
+  return values.empty() ? nullptr : values.data();
+}
+
+bool AllFinite(const internal::KernelPatterns& patterns) {
+  constexpr uint32_t kInfinity = 0x7F800000;
+  return std::max({patterns.x, patterns.y, patterns.w, patterns.p}) < kInfinity;
 }
 
 }  // namespace
 
-LossBlock::LossBlock(const LossArguments& arguments) : given(arguments), count(arguments.size()) {
-  CopyOrOnes(given.self, x, count);
-  CopyOrOnes(given.target, y, count);
-  CopyOrOnes(given.weight, w, count);
-  CopyOrOnes(given.pos_weight, p, count);
-  // Zero times a finite number is zero; times infinity or NaN it is NaN, and stays NaN in the sum.
-  float probe = 0;
-  for (size_t i = 0; i < count; ++i) {
-    probe += (x[i] * 0.0f + y[i] * 0.0f) + (w[i] * 0.0f + p[i] * 0.0f);
-  }
-  all_finite = !std::isnan(probe);
+LossBlock::LossBlock(const LossArguments& arguments)
+    : given(arguments), count(arguments.size()), finite(arguments) {
+  internal::KernelPatterns patterns = Patterns();
+  all_finite = AllFinite(patterns);
   if (!all_finite) {
-    for (size_t i = 0; i < count; ++i) {
-      const LossElement element = Element(i);
-      const Limit result = LimitOf(element);
-      limit[i] = result.kind;
-      LossElement finite = result.finite;
-      if (result.kind != LimitKind::kFinite) {
-        finite = {std::isfinite(element.x) ? element.x : 0.0f, 0, 0, 1};
-      }
-      x[i] = finite.x;
-      y[i] = finite.y;
-      w[i] = finite.w;
-      p[i] = finite.p;
-    }
+    ReplaceSpecials();
+    patterns = Patterns();
   }
-  SoftplusTail(x, decay, tail, count);
+  largest = {std::bit_cast<float>(patterns.x), std::bit_cast<float>(patterns.y),
+             given.weight.empty() ? 1.0f : std::bit_cast<float>(patterns.w),
+             given.pos_weight.empty() ? 1.0f : std::bit_cast<float>(patterns.p)};
+  negative_weights = patterns.has_negative_w;
+  mixed_signs = patterns.has_signs || largest.y > 1;
+  SoftplusTail(finite.self.data(), decay, tail, count);
+}
+
+internal::KernelArguments LossBlock::ForKernel() const {
+  return {finite.self.data(), finite.target.data(), DataOrNull(finite.weight),
+          DataOrNull(finite.pos_weight), count};
+}
+
+internal::KernelPatterns LossBlock::Patterns() const {
+  return internal::ChosenBlockKernel().patterns(ForKernel());
+}
+
+void LossBlock::ReplaceSpecials() {
+  const auto copy = [this](std::span<const float> from, float* to) -> std::span<const float> {
+    std::ranges::copy(from, to);
+    return {to, from.size()};
+  };
+  finite = {copy(given.self, replaced_[0]), copy(given.target, replaced_[1]),
+            copy(given.weight, replaced_[2]), copy(given.pos_weight, replaced_[3])};
+  for (size_t i = 0; i < count; ++i) {
+    const LossElement element = given[i];
+    if (IsFinite(element)) continue;
+    specials.push_back({i, LimitOf(element)});
+    if (!std::isfinite(element.x)) replaced_[0][i] = 0;
+    replaced_[1][i] = 0;
+    replaced_[2][i] = 1;
+    replaced_[3][i] = 1;
+  }
 }
 
 }  // namespace touchstone::reference::bce_with_logits

@@ -65,14 +65,13 @@ std::vector<ProofSet> HalfGridSets(uint64_t stride) {
     const FloatFormat format = half.format;
     const std::array<float, kLabels> labels = Labels(format);
     for (const bool weighted : {false, true}) {
-      sets.push_back({std::string(half.name) + " grid" + (weighted ? ", weights" : ""), format,
-                      weighted, (0x10000 + stride - 1) / stride * kLabels,
-                      [format, labels, stride](uint64_t i) {
-                        return LossElement{FiniteValue(format, i / kLabels * stride),
-                                           labels[i % kLabels],
-                                           FiniteValue(format, Random(51, 2 * i)),
-                                           FiniteValue(format, Random(51, 2 * i + 1))};
-                      }});
+      sets.push_back(
+          {std::string(half.name) + " grid" + (weighted ? ", weights" : ""), format, weighted,
+           (0x10000 + stride - 1) / stride * kLabels, [format, labels, stride](uint64_t i) {
+             return LossElement{FiniteValue(format, i / kLabels * stride), labels[i % kLabels],
+                                FiniteValue(format, Random(51, 2 * i)),
+                                FiniteValue(format, Random(51, 2 * i + 1))};
+           }});
     }
   }
   return sets;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "reference/bce_with_logits/arguments.h"
+#include "reference/bce_with_logits/bound_constants.h"
 #include "reference/float_format.h"
 
 namespace touchstone::reference::bce_with_logits {
@@ -26,7 +27,8 @@ struct Certified {
   int digits = 0;  ///< decimal digits of the rung that answered
 };
 
-/// The loss of finite arguments. Also climbs until the enclosure is at most kSharpnessUlp wide.
+/// The loss of finite arguments. Also climbs until the enclosure is at most kSharpnessUlp
+/// (bound_constants.h) wide.
 Certified CertifyLoss(const LossElement& element, const FloatFormat& format);
 
 /// (sum of the losses) / divisor for finite arguments, at most kLargestCertifiedSum of them; 16
@@ -36,8 +38,6 @@ Certified CertifySum(std::vector<LossElement> elements, uint64_t divisor,
                      const FloatFormat& format);
 
 inline constexpr uint64_t kLargestCertifiedSum = uint64_t{1} << 20;
-/// Width of enclosures in units of the output format's last place.
-inline constexpr double kSharpnessUlp = 0x1p-10;
 
 /// The sign of the loss of finite arguments: -1, 0 or 1. Zero only where it is exactly zero.
 int SignOfLoss(const LossElement& element);

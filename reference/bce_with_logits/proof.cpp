@@ -75,8 +75,7 @@ ProofResult Prove(const ProofSet& set) {
 
 void ExpectProven(const ProofSet& set) {
   const ProofResult result = Prove(set);
-  std::cout << set.name << ": " << result.checked << " checked, " << result.climbed
-            << " climbed\n";
+  std::cout << set.name << ": " << result.checked << " checked, " << result.climbed << " climbed\n";
   EXPECT_EQ(result.checked, set.count);
   EXPECT_GT(result.checked, 0u);
   EXPECT_EQ(result.not_enclosed, 0u) << set.name << ": " << result.first;

@@ -1,12 +1,13 @@
 // The proofs of the reference in a size for every day; proof_full_test.cpp runs them whole. And the
 // oracle itself: it must refuse what is wrong.
+#include "reference/bce_with_logits/proof.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "reference/bce_with_logits/arb_oracle.h"
 #include "reference/bce_with_logits/mpfr_oracle.h"
-#include "reference/bce_with_logits/proof.h"
 #include "reference/bce_with_logits/proof_sets.h"
 #include "reference/bce_with_logits/sum_proof.h"
 #include "reference/bce_with_logits/test_inputs.h"

@@ -6,14 +6,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include "reference/bce_with_logits/benchmark.h"
+#include "reference/bce_with_logits/bound_constants.h"
 #include "reference/bce_with_logits/enclosure.h"
 #include "reference/bce_with_logits/stated_range.h"
 #include "reference/exact_sum.h"
+#include "reference/lane_sums.h"
 #include "reference/mpfr_rounding.h"
 
 namespace touchstone::reference::bce_with_logits {
@@ -26,23 +31,28 @@ static_assert(kTile % LossBlock::kCapacity == 0);
 // Sums this small climb for sharpness too, not only for an open rounding.
 constexpr uint64_t kSharpenedSum = 4096;
 
-// What elements add to, in sums that do not depend on their order.
+// What tiles add to, exactly: in any order the same.
 struct Totals {
-  ExactSum positive;  // values of the enclosures, by sign
-  ExactSum negative;
-  ExactSum radius;
-  ExactSum bound;  // E
+  ExactSum lower;      // the sum of the lower ends, to within `slack`
+  ExactSum magnitude;  // the sum of their magnitudes, to within kPlainSum
+  ExactSum width;      // at least the sum of upper - lower
+  ExactSum slack;
+  ExactSum bound;  // at least the sum of E
   bool has_bound = true;
+  bool has_negative = false, has_positive = false;
   uint64_t positive_infinities = 0;
   uint64_t negative_infinities = 0;
   uint64_t without_limit = 0;
 
   void Merge(const Totals& other) {
-    positive.Merge(other.positive);
-    negative.Merge(other.negative);
-    radius.Merge(other.radius);
+    lower.Merge(other.lower);
+    magnitude.Merge(other.magnitude);
+    width.Merge(other.width);
+    slack.Merge(other.slack);
     bound.Merge(other.bound);
     has_bound &= other.has_bound;
+    has_negative |= other.has_negative;
+    has_positive |= other.has_positive;
     positive_infinities += other.positive_infinities;
     negative_infinities += other.negative_infinities;
     without_limit += other.without_limit;
@@ -52,14 +62,18 @@ struct Totals {
   }
 };
 
+// Errors of LaneSums, relative: of its plain sums, and of the sum of lower ends.
+constexpr double kPlainSum = 0x1p-43;
+constexpr double kCompensatedSum = 0x1p-85;
+
 // Buffers of one thread.
 struct Tile {
   float self[kTile], target[kTile], weight[kTile], pos_weight[kTile];
-  float stated[kTile], benchmark[kTile];
-  uint8_t overflows[kTile];
-  BlockEnclosure enclosure;
+  float values[kTile];
+  double lower[LossBlock::kCapacity], upper[LossBlock::kCapacity], bounds[LossBlock::kCapacity];
 
   LossArguments Read(const ElementSource& source, uint64_t first, size_t count) {
+    if (const auto view = source.View(first, count)) return *view;
     const std::span<float> w(weight, source.has_weight() ? count : 0);
     const std::span<float> p(pos_weight, source.has_pos_weight() ? count : 0);
     source.Read(first, {self, count}, {target, count}, w, p);
@@ -67,42 +81,75 @@ struct Tile {
   }
 };
 
-void AddEnclosures(const LossBlock& block, const BlockEnclosure& enclosure, Totals& totals) {
-  for (size_t i = 0; i < block.count; ++i) {
-    if (!block.all_finite && block.limit[i] != LimitKind::kFinite) {
-      totals.positive_infinities += block.limit[i] == LimitKind::kPositiveInfinity;
-      totals.negative_infinities += block.limit[i] == LimitKind::kNegativeInfinity;
-      totals.without_limit += block.limit[i] == LimitKind::kNone;
-      continue;
-    }
-    double value = enclosure.value[i];
-    double radius = enclosure.radius[i];
-    // Where the sign is known although the value is tiny, the interval ends at zero.
-    if (enclosure.lower[i] == 0 && radius != 0) value = radius = enclosure.upper[i] / 2;
-    if (enclosure.upper[i] == 0 && radius != 0) {
-      value = enclosure.lower[i] / 2;
-      radius = -value;
-    }
-    if (value < 0) {
-      totals.negative.Add(-value);
-    } else {
-      totals.positive.Add(value);
-    }
-    totals.radius.Add(radius);
+template <typename Function>
+void ForEachBlock(const LossArguments& arguments, Function function) {
+  for (size_t first = 0; first < arguments.size(); first += LossBlock::kCapacity) {
+    const size_t count = std::min(LossBlock::kCapacity, arguments.size() - first);
+    function(LossBlock(arguments.Part(first, count)), first);
   }
 }
 
-void AddBounds(const LossBlock& block, const ReductionOptions& options,
-               std::span<const uint8_t> overflows, Totals& totals) {
-  double bounds[LossBlock::kCapacity];
-  BlockBounds(block, options.arithmetic, bounds);
-  for (size_t i = 0; i < block.count; ++i) {
-    if (overflows[i] != 0 || !std::isfinite(bounds[i])) {
-      totals.has_bound = false;
-    } else {
-      totals.bound.Add(bounds[i]);
-    }
+void CountSpecials(const LossBlock& block, Tile& tile, Totals& totals) {
+  for (const SpecialElement& special : block.specials) {
+    totals.has_bound = false;
+    if (special.limit.kind == LimitKind::kFinite) continue;
+    totals.positive_infinities += special.limit.kind == LimitKind::kPositiveInfinity;
+    totals.negative_infinities += special.limit.kind == LimitKind::kNegativeInfinity;
+    totals.without_limit += special.limit.kind == LimitKind::kNone;
+    tile.lower[special.index] = tile.upper[special.index] = 0;
   }
+}
+
+void AddBounds(const LossBlock& block, const ReductionOptions& options, Tile& tile, LaneSums& sums,
+               Totals& totals) {
+  if (!totals.has_bound) return;
+  BlockBounds(block, options.arithmetic, {tile.bounds, block.count});
+  ChosenLaneSumKernel().add_bounds(tile.bounds, block.count, sums);
+  if (LargestIntermediate(block) <= kLargestSafe) return;
+  uint8_t overflows[LossBlock::kCapacity];
+  StatedLoss(block, options.arithmetic, tile.values, overflows);
+  totals.has_bound = std::find(overflows, overflows + block.count, 1) == overflows + block.count;
+}
+
+double SumOf(const double (&lanes)[LaneSums::kLanes]) {
+  return std::accumulate(std::begin(lanes), std::end(lanes), 0.0);
+}
+
+void AddLanes(const LaneSums& sums, Totals& totals) {
+  for (size_t lane = 0; lane < LaneSums::kLanes; ++lane) {
+    totals.lower.Add(sums.sum[lane]);
+    totals.lower.Add(sums.error[lane]);
+  }
+  // Of intervals that are not negative the lower ends are their own magnitudes.
+  const double magnitude = SumOf(sums.magnitude);
+  totals.magnitude.Add(magnitude);
+  totals.width.Add(SumOf(sums.width) * (1 + kPlainSum));
+  totals.slack.Add(magnitude * (1 + kPlainSum) * kCompensatedSum);
+  totals.has_negative |= sums.has_negative;
+  totals.has_positive |= sums.has_positive;
+  const double bound = SumOf(sums.bound) * (1 + kPlainSum);
+  totals.has_bound &= std::isfinite(bound);
+  if (totals.has_bound) totals.bound.Add(bound);
+}
+
+// A tile's blocks with signs go into their own lanes: both kinds of lanes know their magnitudes.
+void AddTile(const LossArguments& arguments, const ReductionOptions& options, Tile& tile,
+             Totals& totals) {
+  const LaneSumKernel& kernel = ChosenLaneSumKernel();
+  LaneSums with_signs, positive;
+  ForEachBlock(arguments, [&](const LossBlock& block, size_t) {
+    EncloseBlock(block, {tile.lower, block.count}, {tile.upper, block.count});
+    CountSpecials(block, tile, totals);
+    if (block.mixed_signs || block.negative_weights || !block.all_finite) {
+      kernel.add(tile.lower, tile.upper, block.count, with_signs);
+    } else {
+      kernel.add_positive(tile.lower, tile.upper, block.count, positive);
+    }
+    AddBounds(block, options, tile, positive, totals);
+  });
+  std::copy_n(positive.sum, LaneSums::kLanes, positive.magnitude);
+  AddLanes(positive, totals);
+  AddLanes(with_signs, totals);
 }
 
 // The ends of (sum, lower and upper) / divisor.
@@ -110,12 +157,12 @@ class Ends {
  public:
   Ends(const Totals& totals, uint64_t divisor) {
     mpfr_inits2(ExactSum::kExactBits, lower_, upper_, part_, static_cast<mpfr_ptr>(nullptr));
-    totals.positive.Get(upper_);
-    totals.negative.Get(part_);
-    mpfr_sub(upper_, upper_, part_, MPFR_RNDN);  // exact, as are the next two
-    totals.radius.Get(part_);
-    mpfr_sub(lower_, upper_, part_, MPFR_RNDN);
+    totals.lower.Get(lower_);
+    totals.width.Get(part_);
+    mpfr_add(upper_, lower_, part_, MPFR_RNDN);  // exact, as are the next two
+    totals.slack.Get(part_);
     mpfr_add(upper_, upper_, part_, MPFR_RNDN);
+    mpfr_sub(lower_, lower_, part_, MPFR_RNDN);
     mpfr_div_ui(lower_, lower_, divisor, MPFR_RNDD);
     mpfr_div_ui(upper_, upper_, divisor, MPFR_RNDU);
   }
@@ -148,6 +195,9 @@ Certified Climb(const ElementSource& source, const ReductionOptions& options, ui
     const size_t count = std::min<uint64_t>(LossBlock::kCapacity, source.size() - first);
     const LossBlock block(tile->Read(source, first, count));
     for (size_t i = 0; i < count; ++i) elements.push_back(block.Element(i));
+    for (const SpecialElement& special : block.specials) {
+      elements[first + special.index] = special.limit.finite;
+    }
   }
   return CertifySum(std::move(elements), divisor, options.format);
 }
@@ -174,18 +224,17 @@ Certified Certify(const ElementSource& source, const ReductionOptions& options,
 void SetMagnitudes(const Totals& totals, const ReductionOptions& options, uint64_t count,
                    ReductionResult& result) {
   if (totals.all_finite()) {
-    ExactSum sum = totals.positive;
-    sum.Merge(totals.negative);
-    result.absolute_sum_upper = sum.RoundedUp() + totals.radius.RoundedUp();
+    const double width = totals.width.RoundedUp();
+    result.absolute_sum_upper = totals.magnitude.RoundedUp() * (1 + kPlainSum) + width;
     result.absolute_sum_upper = std::nextafter(result.absolute_sum_upper, kInfinity);
-    const double lower = sum.RoundedDown() - totals.radius.RoundedUp();
+    const double lower = totals.magnitude.RoundedDown() * (1 - kPlainSum) - width;
     result.absolute_sum_lower = std::max(0.0, std::nextafter(lower, -kInfinity));
   }
   const double smallest = std::min(std::fabs(result.value.lower), std::fabs(result.value.upper));
   const bool mean = options.kind == ReductionKind::kMean;
   const bool may_vanish = result.value.lower <= 0 && result.value.upper >= 0;
   const double total = smallest * (mean ? static_cast<double>(count) : 1.0);
-  const bool one_sign = totals.positive.RoundedUp() == 0 || totals.negative.RoundedUp() == 0;
+  const bool one_sign = !totals.has_negative || !totals.has_positive;
   result.condition_number = result.absolute_sum_upper / total;
   if (one_sign) result.condition_number = 1;
   if (may_vanish) result.condition_number = kInfinity;
@@ -221,9 +270,73 @@ ReductionResult EmptyReduction(const ReductionOptions& options) {
   const bool mean = options.kind == ReductionKind::kMean;
   result.value = Special(mean ? kNan : 0.0, options.format);
   result.stated_class = mean ? ValueClass::kNan : ValueClass::kFinite;
-  result.benchmark = mean ? kNan : 0.0;
+  if (options.wants_benchmark) result.benchmark = mean ? kNan : 0.0;
   result.condition_number = kNan;
   return result;
+}
+
+// Calls `function` with each tile's number and elements, on all threads.
+template <typename Function>
+void ForEachTile(const ElementSource& source, Function function) {
+  const uint64_t count = source.size();
+  tbb::enumerable_thread_specific<std::unique_ptr<Tile>> tile_of_thread;
+  tbb::parallel_for(size_t{0}, static_cast<size_t>((count + kTile - 1) / kTile), [&](size_t t) {
+    auto& tile = tile_of_thread.local();
+    if (tile == nullptr) tile = std::make_unique<Tile>();
+    const uint64_t first = uint64_t{t} * kTile;
+    const auto size = static_cast<size_t>(std::min<uint64_t>(kTile, count - first));
+    function(t, tile->Read(source, first, size), *tile);
+  });
+}
+
+Totals Add(const ElementSource& source, const ReductionOptions& options) {
+  tbb::enumerable_thread_specific<Totals> totals_of_thread;
+  ForEachTile(source, [&](size_t, const LossArguments& arguments, Tile& tile) {
+    AddTile(arguments, options, tile, totals_of_thread.local());
+  });
+  Totals totals;
+  for (const Totals& part : totals_of_thread) totals.Merge(part);
+  return totals;
+}
+
+// The fp32 sum, tile by tile and then of the tiles, of what `set_losses` says of each block.
+template <typename SetLosses>
+float SumInSinglePrecision(const ElementSource& source, const StatedArithmetic& arithmetic,
+                           SetLosses set_losses) {
+  std::vector<float> sums(static_cast<size_t>((source.size() + kTile - 1) / kTile));
+  ForEachTile(source, [&](size_t t, const LossArguments& arguments, Tile& tile) {
+    ForEachBlock(arguments, [&](const LossBlock& block, size_t first) {
+      set_losses(block, std::span(tile.values + first, block.count));
+    });
+    sums[t] = StatedSum({tile.values, arguments.size()}, arithmetic);
+  });
+  return StatedSum(sums, arithmetic);
+}
+
+// Where every partial sum stays finite, and the result in the output format too, the class is known
+// without computing what the stated order yields.
+ValueClass StatedClassOfSum(const ElementSource& source, const ReductionOptions& options,
+                            const ReductionResult& result) {
+  const double largest = std::max(std::fabs(result.value.lower), std::fabs(result.value.upper)) +
+                         result.rounding_bound;
+  if (largest < LargestFinite(options.format)) return ValueClass::kFinite;
+  float sum = SumInSinglePrecision(source, options.arithmetic,
+                                   [&](const LossBlock& block, std::span<float> losses) {
+                                     uint8_t overflows[LossBlock::kCapacity];
+                                     StatedLoss(block, options.arithmetic, losses, overflows);
+                                   });
+  if (options.kind == ReductionKind::kMean) {
+    sum = StatedMean(sum, source.size(), options.arithmetic);
+  }
+  return StatedClass(sum, options.format, options.arithmetic);
+}
+
+double Benchmark(const ElementSource& source, const ReductionOptions& options) {
+  float sum = SumInSinglePrecision(
+      source, StatedArithmetic{},  // no flushing, no saturation
+      [](const LossBlock& block, std::span<float> losses) { SamePrecisionLoss(block, losses); });
+  if (options.kind == ReductionKind::kMean) sum /= static_cast<float>(source.size());
+  return ValueOfBits(options.format, RoundToBits(options.format, sum));
 }
 
 }  // namespace
@@ -231,47 +344,12 @@ ReductionResult EmptyReduction(const ReductionOptions& options) {
 ReductionResult ReduceLoss(const ElementSource& source, const ReductionOptions& options) {
   const uint64_t count = source.size();
   if (count == 0) return EmptyReduction(options);
-
-  const size_t tile_count = static_cast<size_t>((count + kTile - 1) / kTile);
-  std::vector<float> stated(tile_count);
-  std::vector<float> benchmark(tile_count);
-  const StatedArithmetic plain{};  // the benchmark's sums: no flushing, no saturation
-  tbb::enumerable_thread_specific<Totals> totals_of_thread;
-  tbb::enumerable_thread_specific<std::unique_ptr<Tile>> tile_of_thread;
-  tbb::parallel_for(size_t{0}, tile_count, [&](size_t t) {
-    auto& tile = tile_of_thread.local();
-    if (tile == nullptr) tile = std::make_unique<Tile>();
-    Totals& totals = totals_of_thread.local();
-    const uint64_t first = uint64_t{t} * kTile;
-    const auto size = static_cast<size_t>(std::min<uint64_t>(kTile, count - first));
-    const LossArguments arguments = tile->Read(source, first, size);
-    for (size_t offset = 0; offset < size; offset += LossBlock::kCapacity) {
-      const LossBlock block(arguments.Part(offset, std::min(LossBlock::kCapacity, size - offset)));
-      EncloseBlock(block, tile->enclosure);
-      AddEnclosures(block, tile->enclosure, totals);
-      const std::span<uint8_t> overflows(tile->overflows + offset, block.count);
-      StatedLoss(block, options.arithmetic, {tile->stated + offset, block.count}, overflows);
-      SamePrecisionLoss(block, {tile->benchmark + offset, block.count});
-      AddBounds(block, options, overflows, totals);
-    }
-    stated[t] = StatedSum({tile->stated, size}, options.arithmetic);
-    benchmark[t] = StatedSum({tile->benchmark, size}, plain);
-  });
-
-  Totals totals;
-  for (const Totals& part : totals_of_thread) totals.Merge(part);
-
+  const Totals totals = Add(source, options);
   ReductionResult result;
   result.value = Certify(source, options, totals, result.climbed);
   SetMagnitudes(totals, options, count, result);
-  float stated_result = StatedSum(stated, options.arithmetic);
-  float benchmark_result = StatedSum(benchmark, plain);
-  if (options.kind == ReductionKind::kMean) {
-    stated_result = StatedMean(stated_result, count, options.arithmetic);
-    benchmark_result /= static_cast<float>(count);
-  }
-  result.stated_class = StatedClass(stated_result, options.format, options.arithmetic);
-  result.benchmark = ValueOfBits(options.format, RoundToBits(options.format, benchmark_result));
+  result.stated_class = StatedClassOfSum(source, options, result);
+  if (options.wants_benchmark) result.benchmark = Benchmark(source, options);
   SetStated(source, options, result);
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "reference/bce_with_logits/ladder.h"
@@ -23,6 +24,10 @@ class ElementSource {
   /// Called from several threads.
   virtual void Read(uint64_t first, std::span<float> self, std::span<float> target,
                     std::span<float> weight, std::span<float> pos_weight) const = 0;
+  /// The same elements where they lie in memory as they are, or nothing. Thread-safe.
+  virtual std::optional<LossArguments> View(uint64_t /*first*/, size_t /*count*/) const {
+    return std::nullopt;
+  }
 };
 
 enum class ReductionKind : uint8_t { kSum, kMean };
@@ -32,6 +37,7 @@ struct ReductionOptions {
   FloatFormat format = kFp32;  ///< of the output
   StatedArithmetic arithmetic;
   SummationOrder summation;
+  bool wants_benchmark = true;
 };
 
 struct ReductionResult {
@@ -43,7 +49,8 @@ struct ReductionResult {
   double absolute_sum_upper = 0;
   double condition_number = 0;  ///< sum |l| / |sum l|; infinite where sum l may be 0
   ValueClass stated_class = ValueClass::kFinite;  ///< stated order, fp32, then the output format
-  double benchmark = 0;       ///< same-precision result, as the value of its output pattern
+  /// Same-precision result, as the value of its output pattern; NaN where it was not wanted.
+  double benchmark = std::numeric_limits<double>::quiet_NaN();
   double rounding_bound = 0;  ///< ReductionBound in the options' order
   double serial_bound = 0;    ///< ReductionBound of one running sum
   /// Where the bound does not apply but the stated order still yields a number: that number and how
@@ -53,8 +60,8 @@ struct ReductionResult {
   bool climbed = false;  ///< float64 enclosures did not suffice
 };
 
-/// Runs on oneTBB. The result does not depend on the number of threads, and value, absolute sums
-/// and bound not on the order of the elements.
+/// Runs on oneTBB. The result does not depend on the number of threads; rounded and exact values
+/// not on the order of the elements, the ends of enclosures and bounds only in their last digits.
 ReductionResult ReduceLoss(const ElementSource& source, const ReductionOptions& options);
 
 }  // namespace touchstone::reference::bce_with_logits

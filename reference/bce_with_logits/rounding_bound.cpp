@@ -1,17 +1,17 @@
 #include "reference/bce_with_logits/rounding_bound.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 
+#include "reference/bce_with_logits/bound_constants.h"
+
 namespace touchstone::reference::bce_with_logits {
 namespace {
 
-constexpr double kU = 0x1p-24;
+constexpr double kU = kDeviceUnit;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLn2Up = 0.6931471805599454;
-// Intermediates may exceed their exact value by a few u; this leaves room for all of it.
-constexpr double kLargest = 0x1.fffffep127 * (1 - 0x1p-18);
 // Largest error of one result that falls below the normal range.
 constexpr double kGradualUnderflow = 0x1p-150;
 constexpr double kFlushedUnderflow = 0x1p-126;
@@ -20,72 +20,14 @@ constexpr double kUnderflowTerms = 32;
 // Covers the additions and multiplications of this file, which are done in double.
 constexpr double kRoundUp = 1 + 0x1p-40;
 
-// Second-order terms: every product of two errors is below 100 u of an error that is counted.
-constexpr double kSecondOrder = 1 + 0x1p-16;
-// From here on the rounded sum 1 + e^-|x| may lie above 2, where its ulp is twice as large.
-constexpr double kSumNearTwo = 1 - 0x1p-20;
+// Whether fp32 is wide enough for the evaluation of the bound.
+bool IsQuick(const LossElement& e) {
+  const auto fits = [](float value) { return std::fabs(value) <= internal::kLargestQuick; };
+  return fits(e.x) && fits(e.y) && fits(e.w) && fits(e.p);
+}
 
 double UnderflowUnit(const StatedArithmetic& arithmetic) {
   return arithmetic.flushes_subnormals ? kFlushedUnderflow : kGradualUnderflow;
-}
-
-// E of one element with finite arguments, as rounding_bound.md derives it: errors in units of u,
-// selections instead of branches. `decay` is e^-|x|, `tail` log(1 + e^-|x|).
-template <bool kWeight, bool kPosWeight>
-inline double FiniteBound(double x, double y, double w, double p, double decay, double tail,
-                          double underflow) {
-  const double abs_x = std::fabs(x);
-  const double abs_y = std::fabs(y);
-  const double abs_w = std::fabs(w);
-  const double negative_part = x < 0 ? abs_x : 0.0;
-  const double softplus = negative_part + tail;
-
-  // exp, the sum, log.
-  const double inverse = 1 / (1 + decay);
-  const double sum_error = 2 * decay * inverse + (decay > kSumNearTwo ? 1.0 : inverse);
-  const double log_error = 2 * tail < 1 ? 2 * tail : 1.0;
-  double term = sum_error + log_error + (x < 0 ? softplus : 0.0);
-  double magnitude = softplus;
-  double factor = 1;
-  if constexpr (kPosWeight) {
-    const double slope = std::fabs(p - 1) * abs_y;
-    factor = std::fabs((p - 1) * y + 1);
-    const double factor_error = 2 * slope + factor;
-    magnitude = factor * softplus;
-    term = factor * term + factor_error * softplus + magnitude;
-  }
-  // 1 - y is exact for y = 0 and between 1/2 and 2 (Sterbenz); its product with x for 0 and 1.
-  const double rest = std::fabs(1 - y);
-  const double linear = rest * abs_x;
-  // One condition per selection, so that compilers find vector instructions for them.
-  const double above_zero = y < 0.5 ? 0.5 : rest;
-  const double rest_error = y < 0 ? rest : above_zero;
-  const double inexact = std::fabs(y - 1.25) <= 0.75 ? 0.0 : rest_error;
-  const double linear_error = y == 0 ? 0.0 : inexact * abs_x + linear;  // y = 1: both are 0
-  // The last addition rounds the loss itself, not its parts.
-  const double signed_factor = kPosWeight ? (p - 1) * y + 1 : 1.0;
-  const double loss =
-      std::fabs((1 - y) * x + signed_factor * softplus) + 0x1p-40 * (linear + magnitude);
-  const double errors = term + linear_error + (kWeight ? 2 : 1) * loss;
-
-  // The largest intermediates: (p-1) y + 1, the sum of (1-y) x and the softplus term, the result.
-  const double largest_factor = 1 + std::fabs(p - 1) * abs_y;
-  const double sum = (1 + abs_y) * abs_x + largest_factor * (negative_part + kLn2Up);
-  const double product = abs_w * sum;
-  double largest = largest_factor > sum ? largest_factor : sum;
-  largest = product > largest ? product : largest;
-
-  const double small = underflow * ((1 + abs_w) * (1 + abs_x)) * ((1 + abs_y) * (2 + std::fabs(p)));
-  const double bound = kU * kSecondOrder * abs_w * errors + small;
-  return largest > kLargest ? kInfinity : bound;
-}
-
-template <bool kWeight, bool kPosWeight>
-void FiniteBounds(const LossBlock& block, double underflow, double* __restrict bounds) {
-  for (size_t i = 0; i < block.count; ++i) {
-    bounds[i] = FiniteBound<kWeight, kPosWeight>(block.x[i], block.y[i], block.w[i], block.p[i],
-                                                 block.decay[i], block.tail[i], underflow);
-  }
 }
 
 }  // namespace
@@ -102,18 +44,25 @@ double ElementBound(const LossElement& e, bool has_weight, bool has_pos_weight,
 
 void BlockBounds(const LossBlock& block, const StatedArithmetic& arithmetic,
                  std::span<double> bounds) {
+  const internal::BlockKernel& kernel = internal::ChosenBlockKernel();
+  const internal::KernelArguments arguments = block.ForKernel();
   const double underflow = kUnderflowTerms * UnderflowUnit(arithmetic);
-  const bool has_weight = !block.given.weight.empty();
-  double* const out = bounds.data();
-  if (block.given.pos_weight.empty()) {
-    (has_weight ? FiniteBounds<true, false> : FiniteBounds<false, false>)(block, underflow, out);
-  } else {
-    (has_weight ? FiniteBounds<true, true> : FiniteBounds<false, true>)(block, underflow, out);
+  kernel.bounds(arguments, block.tail, underflow, bounds.data());
+  if (!IsQuick(block.largest)) {
+    double wide[LossBlock::kCapacity];
+    kernel.wide_bounds(arguments, block.tail, underflow, wide);
+    for (size_t i = 0; i < block.count; ++i) {
+      if (!IsQuick(block.Element(i))) bounds[i] = wide[i];
+    }
   }
-  if (block.all_finite) return;
-  for (size_t i = 0; i < block.count; ++i) {
-    if (!IsFinite(block.given[i])) out[i] = kInfinity;
-  }
+  for (const SpecialElement& special : block.specials) bounds[special.index] = kInfinity;
+}
+
+double LargestIntermediate(const LossBlock& block) {
+  const double x = block.largest.x, y = block.largest.y;
+  const double factor = 1 + (1 + static_cast<double>(block.largest.p)) * y;
+  const double sum = (1 + y) * x + factor * (x + kLn2Up);
+  return std::max({factor, sum, block.largest.w * sum}) * kRoundUp;
 }
 
 double SummationDepth(uint64_t count, const SummationOrder& order) {
@@ -140,7 +89,7 @@ double SmallestDetectable(const TypicalReduction& r, const FloatFormat& format) 
 double ReductionBound(const ReductionMagnitudes& m, const SummationOrder& order,
                       const StatedArithmetic& arithmetic) {
   const double addends = (m.absolute_sum + m.bound_sum) * kRoundUp;
-  if (!(addends <= kLargest)) return kInfinity;
+  if (!(addends <= kLargestSafe)) return kInfinity;
   const double depth_u = SummationDepth(m.count, order) * kU;
   if (depth_u >= 0.5) return kInfinity;  // (1+u)^c - 1 <= c u / (1 - c u) says nothing any more
   double bound = m.bound_sum + depth_u / (1 - depth_u) * addends;

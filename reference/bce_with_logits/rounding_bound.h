@@ -20,6 +20,11 @@ double ElementBound(const LossElement& element, bool has_weight, bool has_pos_we
 void BlockBounds(const LossBlock& block, const StatedArithmetic& arithmetic,
                  std::span<double> bounds);
 
+/// No intermediate of either order of operations, and no loss, of the block's finite elements
+/// exceeds this in magnitude, but for relative errors of 2^-18: where it is at most kLargestSafe
+/// (bound_constants.h) none overflows.
+double LargestIntermediate(const LossBlock& block);
+
 /// The order in which a device adds up the losses.
 struct SummationOrder {
   bool serial = false;  ///< one running sum over all elements

@@ -24,6 +24,10 @@ class SpanSource final : public ElementSource {
     std::ranges::copy(part.pos_weight, pos_weight.begin());
   }
 
+  std::optional<LossArguments> View(uint64_t first, size_t count) const override {
+    return arguments_.Part(first, count);
+  }
+
  private:
   LossArguments arguments_;
 };

@@ -202,7 +202,7 @@ std::optional<StatedRange> RangeOfStatedReduction(const ElementSource& source,
   float self[kRun], target[kRun], weight[kRun], pos_weight[kRun], stated[kRun];
   double bounds[kRun];
   uint8_t overflows[kRun];
-  BlockEnclosure enclosure;
+  double lower[kRun], upper[kRun];
   Parts parts;
   bool any_overflow = false;
   for (uint64_t first = 0; first < source.size(); first += kRun) {
@@ -211,13 +211,12 @@ std::optional<StatedRange> RangeOfStatedReduction(const ElementSource& source,
     const std::span<float> p(pos_weight, source.has_pos_weight() ? size : 0);
     source.Read(first, {self, size}, {target, size}, w, p);
     const LossBlock block(LossArguments{{self, size}, {target, size}, w, p});
-    EncloseBlock(block, enclosure);
+    EncloseBlock(block, {lower, size}, {upper, size});
     BlockBounds(block, options.arithmetic, {bounds, size});
     StatedLoss(block, options.arithmetic, {stated, size}, {overflows, size});
     for (size_t i = 0; i < size; ++i) {
       if (std::isfinite(bounds[i]) && overflows[i] == 0) {
-        parts.Add(enclosure.lower[i] - bounds[i] * kRoundUp,
-                  enclosure.upper[i] + bounds[i] * kRoundUp);
+        parts.Add(lower[i] - bounds[i] * kRoundUp, upper[i] + bounds[i] * kRoundUp);
         continue;
       }
       const auto range =

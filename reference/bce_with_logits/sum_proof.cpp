@@ -44,7 +44,8 @@ Elements Opposites(size_t count) {
   Elements elements("opposites");
   const std::vector<LossElement> half = TestInputs(InputKind::kWide, count / 2, 82).elements();
   for (const LossElement& e : half) elements.Add(e);
-  for (size_t i = half.size(); i-- > 0;) elements.Add({half[i].x, half[i].y, -half[i].w, half[i].p});
+  for (size_t i = half.size(); i-- > 0;)
+    elements.Add({half[i].x, half[i].y, -half[i].w, half[i].p});
   elements.Add({-60, 0, 1e-3f, 1});
   return elements;
 }

@@ -60,6 +60,7 @@ Result<std::vector<ExpectedElement>> ExpectedBits(const run::PreparedCase& prepa
   request.output_name = output;
   request.output = layout;
   request.soc = &soc;
+  request.wants_benchmark = false;
   auto reference = make(request);
   if (!reference.ok()) return reference.errors();
   judge::ExpectedChunk chunk;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "tools/touchstone/command_line_test_support.h"
@@ -16,6 +17,18 @@ std::string Replace(std::string text, const std::string& from, const std::string
   const size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   return text.replace(at, from.size(), to);
+}
+
+TEST(CommandLine, AnInstructionSetThatCannotBeForcedIsRefused) {
+  setenv("TOUCHSTONE_ISA", "sse9", 1);
+  const Outcome refused = RunTouchstone({"--version"});
+  setenv("TOUCHSTONE_ISA", "portable", 1);
+  const Outcome obeyed = RunTouchstone({"--version"});
+  unsetenv("TOUCHSTONE_ISA");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("error: TOUCHSTONE_ISA: 'sse9' is not an instruction set"));
+  EXPECT_THAT(refused.err, HasSubstr("portable"));
+  EXPECT_EQ(obeyed.exit_code, 0);
 }
 
 TEST(CommandLine, UsageErrorsExitWith2AndSuggest) {

@@ -1,8 +1,10 @@
 #include <cstdio>
 #include <exception>
+#include <string>
 #include <string_view>
 
 #include "framework/run/worker.h"
+#include "reference/isa.h"
 #include "tools/touchstone/commands.h"
 #include "tools/touchstone/exit_code.h"
 
@@ -10,6 +12,10 @@ int main(int argc, char** argv) {
   using namespace touchstone::tools;
   if (argc > 1 && std::string_view(argv[1]) == touchstone::run::kWorkerCommand) {
     return RunWorker(argc, argv);
+  }
+  if (const std::string problem = touchstone::reference::ValidateIsa(); !problem.empty()) {
+    std::fprintf(stderr, "error: %s\n", problem.c_str());
+    return kBadInput;
   }
   SetCommandLine(argc, argv);
   int exit_code = kInfrastructure;

@@ -6,6 +6,7 @@
 #include "framework/operators/bce_with_logits/reference.h"
 #include "framework/operators/operand_reader.h"
 #include "reference/bce_with_logits/benchmark.h"
+#include "reference/bce_with_logits/bound_constants.h"
 #include "reference/bce_with_logits/loss.h"
 #include "reference/bce_with_logits/reduction.h"
 #include "reference/bce_with_logits/stated_range.h"
@@ -77,6 +78,17 @@ struct Operands final : bce::ElementSource {
     if (weight_reader) weight_reader->Read(first, weight);
     if (pos_weight_reader) pos_weight_reader->Read(first, pos_weight);
   }
+  std::optional<bce::LossArguments> View(uint64_t first, size_t size) const override {
+    const auto view = [&](const std::optional<OperandReader>& reader) {
+      return reader ? reader->View(first, size) : std::span<const float>();
+    };
+    const bce::LossArguments arguments = {view(self_reader), view(target_reader),
+                                          view(weight_reader), view(pos_weight_reader)};
+    const bool whole = !arguments.self.empty() && !arguments.target.empty() &&
+                       arguments.weight.empty() != has_weight() &&
+                       arguments.pos_weight.empty() != has_pos_weight();
+    return whole ? std::optional(arguments) : std::nullopt;
+  }
 };
 
 Error For(std::string_view input, Error error) {
@@ -131,22 +143,35 @@ Result<Operands> ReadOperands(const ReferenceRequest& request) {
 class ElementwiseLoss final : public ReferenceEvaluation {
  public:
   ElementwiseLoss(Operands operands, const reference::FloatFormat& format,
-                  bce::StatedArithmetic arithmetic)
-      : operands_(std::move(operands)), format_(format), arithmetic_(arithmetic) {}
+                  bce::StatedArithmetic arithmetic, bool wants_benchmark)
+      : operands_(std::move(operands)),
+        format_(format),
+        arithmetic_(arithmetic),
+        wants_benchmark_(wants_benchmark) {}
 
   uint64_t element_count() const override { return operands_.count; }
 
   void Evaluate(uint64_t first, uint64_t count, judge::ExpectedChunk& chunk) const override {
-    constexpr size_t kRun = bce::LossBlock::kCapacity;
-    chunk.Resize(count);
+    constexpr size_t kRun = 8 * bce::LossBlock::kCapacity;
+    chunk.Resize(count, wants_benchmark_);
+    bool ordinary = true;
     float self[kRun], target[kRun], weight[kRun], pos_weight[kRun];
     for (size_t offset = 0; offset < count; offset += kRun) {
       const size_t size = std::min(kRun, static_cast<size_t>(count) - offset);
-      const std::span<float> w(weight, operands_.has_weight() ? size : 0);
-      const std::span<float> p(pos_weight, operands_.has_pos_weight() ? size : 0);
-      operands_.Read(first + offset, {self, size}, {target, size}, w, p);
-      EvaluateRun({{self, size}, {target, size}, w, p}, offset, chunk);
+      std::optional<bce::LossArguments> run = operands_.View(first + offset, size);
+      if (!run) {
+        const std::span<float> w(weight, operands_.has_weight() ? size : 0);
+        const std::span<float> p(pos_weight, operands_.has_pos_weight() ? size : 0);
+        operands_.Read(first + offset, {self, size}, {target, size}, w, p);
+        run = {{self, size}, {target, size}, w, p};
+      }
+      for (size_t part = 0; part < size; part += bce::LossBlock::kCapacity) {
+        const bce::LossBlock block(
+            run->Part(part, std::min(bce::LossBlock::kCapacity, size - part)));
+        ordinary &= EvaluateRun(block, offset + part, chunk);
+      }
     }
+    chunk.ordinary = ordinary;
   }
 
   std::map<std::string, uint64_t> InputElements(uint64_t index) const override {
@@ -163,20 +188,46 @@ class ElementwiseLoss final : public ReferenceEvaluation {
   }
 
  private:
-  void EvaluateRun(const bce::LossArguments& arguments, size_t offset,
-                   judge::ExpectedChunk& chunk) const {
-    const size_t size = arguments.size();
-    bce::EvaluateLoss(arguments, format_,
-                      {{chunk.lower.data() + offset, size},
-                       {chunk.upper.data() + offset, size},
-                       {chunk.rounded_bits.data() + offset, size},
-                       {chunk.decided.data() + offset, size}});
-    const bce::LossBlock block(arguments);
+  // Returns whether the run is ordinary.
+  bool EvaluateRun(const bce::LossBlock& block, size_t offset, judge::ExpectedChunk& chunk) const {
+    const size_t size = block.count;
+    const std::span<double> lower(chunk.lower.data() + offset, size);
+    const std::span<double> upper(chunk.upper.data() + offset, size);
+    const std::span<double> bounds(chunk.rounding_bound.data() + offset, size);
+    const std::span<uint8_t> decided(chunk.decided.data() + offset, size);
+    bce::EvaluateLoss(block, format_,
+                      {lower, upper, {chunk.rounded_bits.data() + offset, size}, decided});
+    bce::BlockBounds(block, arithmetic_, bounds);
+    if (wants_benchmark_) SetBenchmark(block, offset, chunk);
+    if (!StatedIsFinite(block, lower, upper, bounds)) {
+      SetStatedClasses(block, offset, chunk);
+      return false;
+    }
+    std::fill_n(chunk.stated_class.begin() + static_cast<ptrdiff_t>(offset), size,
+                tensor::ElementClass::kFinite);
+    return std::ranges::find(decided, 0) == decided.end();
+  }
+
+  // Whether the stated order surely yields a finite number for every element, and so does rounding
+  // any end of an enclosure: nothing overflows, neither on the way nor in the output format.
+  bool StatedIsFinite(const bce::LossBlock& block, std::span<const double> lower,
+                      std::span<const double> upper, std::span<const double> bounds) const {
+    const double intermediate = bce::LargestIntermediate(block);
+    if (!block.all_finite || intermediate > bce::kLargestSafe) return false;
+    const double largest = reference::LargestFinite(format_);
+    if (intermediate * (1 + 0x1p-17) < largest) return true;
+    for (size_t i = 0; i < block.count; ++i) {
+      if (!(lower[i] - bounds[i] >= -largest && upper[i] + bounds[i] <= largest)) return false;
+    }
+    return true;
+  }
+
+  void SetStatedClasses(const bce::LossBlock& block, size_t offset,
+                        judge::ExpectedChunk& chunk) const {
     float values[bce::LossBlock::kCapacity];
     uint8_t overflows[bce::LossBlock::kCapacity];
     bce::StatedLoss(block, arithmetic_, values, overflows);
-    bce::BlockBounds(block, arithmetic_, {chunk.rounding_bound.data() + offset, size});
-    for (size_t i = 0; i < size; ++i) {
+    for (size_t i = 0; i < block.count; ++i) {
       chunk.stated_class[offset + i] =
           ToElementClass(bce::StatedClass(values[i], format_, arithmetic_));
       if (overflows[i] != 0) {
@@ -186,8 +237,12 @@ class ElementwiseLoss final : public ReferenceEvaluation {
         SetStated(block.given[i], offset + i, chunk);
       }
     }
+  }
+
+  void SetBenchmark(const bce::LossBlock& block, size_t offset, judge::ExpectedChunk& chunk) const {
+    float values[bce::LossBlock::kCapacity];
     bce::SamePrecisionLoss(block, values);
-    for (size_t i = 0; i < size; ++i) {
+    for (size_t i = 0; i < block.count; ++i) {
       chunk.benchmark[offset + i] =
           reference::ValueOfBits(format_, reference::RoundToBits(format_, values[i]));
     }
@@ -217,24 +272,26 @@ class ElementwiseLoss final : public ReferenceEvaluation {
   Operands operands_;
   reference::FloatFormat format_;
   bce::StatedArithmetic arithmetic_;
+  bool wants_benchmark_;
 };
 
 // reduction = mean or sum: one output element.
 class ReducedLoss final : public ReferenceEvaluation {
  public:
-  explicit ReducedLoss(const bce::ReductionResult& result) : result_(result) {}
+  ReducedLoss(const bce::ReductionResult& result, bool wants_benchmark)
+      : result_(result), wants_benchmark_(wants_benchmark) {}
 
   uint64_t element_count() const override { return 1; }
 
   void Evaluate(uint64_t first, uint64_t count, judge::ExpectedChunk& chunk) const override {
-    chunk.Resize(first == 0 ? std::min<uint64_t>(count, 1) : 0);
+    chunk.Resize(first == 0 ? std::min<uint64_t>(count, 1) : 0, wants_benchmark_);
     if (chunk.lower.empty()) return;
     chunk.lower[0] = result_.value.lower;
     chunk.upper[0] = result_.value.upper;
     chunk.rounded_bits[0] = result_.value.bits;
     chunk.decided[0] = result_.value.decided ? 1 : 0;
     chunk.stated_class[0] = ToElementClass(result_.stated_class);
-    chunk.benchmark[0] = result_.benchmark;
+    if (wants_benchmark_) chunk.benchmark[0] = result_.benchmark;
     chunk.rounding_bound[0] = result_.rounding_bound;
     chunk.serial_bound = {result_.serial_bound};
     if (std::isnan(result_.stated_value)) return;
@@ -254,6 +311,7 @@ class ReducedLoss final : public ReferenceEvaluation {
 
  private:
   bce::ReductionResult result_;
+  bool wants_benchmark_;
 };
 
 Result<Reduction> ReductionOf(const Attributes& attributes) {
@@ -293,14 +351,15 @@ Result<std::unique_ptr<ReferenceEvaluation>> MakeBceWithLogitsReference(
       return InputError("out " + tensor::ToText(request.output.shape) + " has not self's shape " +
                         tensor::ToText(self_shape));
     }
-    return std::unique_ptr<ReferenceEvaluation>(
-        std::make_unique<ElementwiseLoss>(std::move(*operands), format, arithmetic));
+    return std::unique_ptr<ReferenceEvaluation>(std::make_unique<ElementwiseLoss>(
+        std::move(*operands), format, arithmetic, request.wants_benchmark));
   }
   const bce::ReductionOptions options = {
       *reduction == Reduction::kMean ? bce::ReductionKind::kMean : bce::ReductionKind::kSum, format,
-      arithmetic, bce::SummationOrder{false, request.soc->vector_core_count}};
+      arithmetic, bce::SummationOrder{false, request.soc->vector_core_count},
+      request.wants_benchmark};
   return std::unique_ptr<ReferenceEvaluation>(
-      std::make_unique<ReducedLoss>(bce::ReduceLoss(*operands, options)));
+      std::make_unique<ReducedLoss>(bce::ReduceLoss(*operands, options), request.wants_benchmark));
 }
 
 }  // namespace touchstone::operators

@@ -35,6 +35,7 @@ struct Call {
   Reduction reduction = Reduction::kNone;
   DType out = DType::kFp32;
   std::string soc = "Ascend910B1";
+  bool wants_benchmark = true;
 
   Result<std::unique_ptr<ReferenceEvaluation>> Make() const {
     ReferenceRequest request;
@@ -49,6 +50,7 @@ struct Call {
         BceWithLogitsDescription().default_outputs(layouts, request.attributes).at("out");
     request.output.dtype = out;
     request.soc = *soc::FindSoc(soc);
+    request.wants_benchmark = wants_benchmark;
     return FindReference("aclnnBinaryCrossEntropyWithLogits")(request);
   }
 
@@ -65,6 +67,43 @@ TEST(ReferenceAdapter, IsRegistered) {
   EXPECT_NE(FindReference("aclnnBinaryCrossEntropyWithLogits"), nullptr);
   EXPECT_NE(FindReference("BinaryCrossEntropyWithLogits"), nullptr);
   EXPECT_EQ(FindReference("aclnnRelu"), nullptr);
+}
+
+TEST(ReferenceAdapter, LeavesTheBenchmarkOutWhereNobodyWantsIt) {
+  Call call{
+      {{"self", Tensor(DType::kFp32, {2}, {1, 2})}, {"target", Tensor(DType::kFp32, {2}, {0, 1})}}};
+  const judge::ExpectedChunk with = call.Evaluate();
+  call.wants_benchmark = false;
+  const judge::ExpectedChunk without = call.Evaluate();
+  EXPECT_EQ(with.benchmark.size(), 2u);
+  EXPECT_TRUE(without.benchmark.empty());
+  EXPECT_EQ(without.rounded_bits, with.rounded_bits);
+}
+
+// One element of another kind among many takes the name from the whole run.
+TEST(ReferenceAdapter, CallsARunOrdinaryOnlyWhereEveryElementIs) {
+  const auto is_ordinary = [](double x, double y, DType out) {
+    std::vector<double> self(700, 0.5), target(700, 0.25);
+    self[600] = x;
+    target[600] = y;
+    return Call{{{"self", Tensor(DType::kFp32, {700}, self)},
+                 {"target", Tensor(DType::kFp32, {700}, target)}},
+                Reduction::kNone,
+                out}
+        .Evaluate()
+        .ordinary;
+  };
+  const double inf = HUGE_VAL;
+  for (const DType out : {DType::kFp32, DType::kFp16, DType::kBf16}) {
+    EXPECT_TRUE(is_ordinary(0.5, 0.25, out));
+    EXPECT_TRUE(is_ordinary(4098, 0, out));  // a tie of fp16 but for a vanishing tail
+    EXPECT_FALSE(is_ordinary(NAN, 0.25, out));
+    EXPECT_FALSE(is_ordinary(inf, 0.25, out));
+    EXPECT_FALSE(is_ordinary(0.5, -inf, out));
+    EXPECT_FALSE(is_ordinary(1e30, -1e30, out));  // overflows in fp32
+  }
+  EXPECT_TRUE(is_ordinary(1e5, 0, DType::kFp32));
+  EXPECT_FALSE(is_ordinary(1e5, 0, DType::kFp16));  // overflows in the output alone
 }
 
 // A weight of the row's length applies along the last axis, not along the rows.

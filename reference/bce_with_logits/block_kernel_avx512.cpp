@@ -1,0 +1,7 @@
+#include "reference/bce_with_logits/block_kernel_text.h"
+
+namespace touchstone::reference::bce_with_logits::internal {
+
+const BlockKernel kBlockKernelAvx512 = kKernel;
+
+}  // namespace touchstone::reference::bce_with_logits::internal
