@@ -44,12 +44,13 @@ struct BlockKernel {
   /// same ends where none is.
   void (*enclose)(const KernelArguments&, bool mixed, const double* tail, double* lower,
                   double* upper);
-  /// The pattern of each lower end; not 0 where some end rounds to another one or, `checks_width`,
-  /// where some enclosure may be wider than `width_ulp` in the last place.
+  /// The pattern of each lower end. The result is not 0 where some element is open: the ends round
+  /// to different numbers or, `checks_width`, the enclosure may be wider than kSharpnessUlp. Unless
+  /// it is null, `open` says for each element whether it is.
   uint32_t (*round_fp32)(const double* lower, const double* upper, size_t count, bool checks_width,
-                         uint32_t* bits);
+                         uint32_t* bits, uint32_t* open);
   uint32_t (*round_half)(const double* lower, const double* upper, size_t count, bool checks_width,
-                         const KernelHalfFormat& format, uint32_t* bits);
+                         const KernelHalfFormat& format, uint32_t* bits, uint32_t* open);
   /// E of each element, in fp32 for arguments of at most kLargestQuick, and for any arguments,
   /// where +infinity says that an intermediate may overflow. `underflow` is the error of one result
   /// there.

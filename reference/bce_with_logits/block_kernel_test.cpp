@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/bce_with_logits/block.h"
+#include "reference/bce_with_logits/bound_constants.h"
 #include "reference/bce_with_logits/test_inputs.h"
 #include "reference/float_format.h"
 #include "reference/isa.h"
@@ -35,8 +36,8 @@ std::vector<unsigned char> Outputs(const BlockKernel& kernel, Isa isa, const Ker
     bytes.insert(bytes.end(), from, from + count * sizeof *values);
   };
   std::vector<double> decay(n), tail(n), lower(n), upper(n), bounds(n);
-  std::vector<uint32_t> bits(n);
-  const auto set_tail = touchstone::reference::internal::SoftplusTailFor(isa);
+  std::vector<uint32_t> bits(n), open_elements(n);
+  const auto set_tail = reference::internal::SoftplusTailFor(isa);
   set_tail(a.x, decay.data(), tail.data(), n);
   add(tail.data(), n);
   const internal::KernelPatterns patterns = kernel.patterns(a);
@@ -49,11 +50,14 @@ std::vector<unsigned char> Outputs(const BlockKernel& kernel, Isa isa, const Ker
   add(lower.data(), n);
   add(upper.data(), n);
   for (const bool checks_width : {false, true}) {
-    uint32_t open = kernel.round_fp32(lower.data(), upper.data(), n, checks_width, bits.data());
+    uint32_t open = kernel.round_fp32(lower.data(), upper.data(), n, checks_width, bits.data(),
+                                      open_elements.data());
     bytes.push_back(open != 0);
     add(bits.data(), n);
     for (const KernelHalfFormat& format : kHalves) {
-      open = kernel.round_half(lower.data(), upper.data(), n, checks_width, format, bits.data());
+      open = kernel.round_half(lower.data(), upper.data(), n, checks_width, format, bits.data(),
+                               open_elements.data());
+      add(open_elements.data(), n);
       bytes.push_back(open != 0);
       add(bits.data(), n);
     }
@@ -136,10 +140,10 @@ TEST(BlockKernel, RoundsAsTheScalarFunctionDoes) {
   }
   std::vector<uint32_t> bits(values.size());
   const size_t n = values.size();
-  kernel.round_fp32(values.data(), values.data(), n, false, bits.data());
+  kernel.round_fp32(values.data(), values.data(), n, false, bits.data(), nullptr);
   for (size_t i = 0; i < n; ++i) ASSERT_EQ(bits[i], RoundToBits(kFp32, values[i])) << values[i];
   for (const int half : {0, 1}) {
-    kernel.round_half(values.data(), values.data(), n, false, kHalves[half], bits.data());
+    kernel.round_half(values.data(), values.data(), n, false, kHalves[half], bits.data(), nullptr);
     const FloatFormat& format = half == 0 ? kFp16 : kBf16;
     for (size_t i = 0; i < n; ++i) ASSERT_EQ(bits[i], RoundToBits(format, values[i])) << values[i];
   }
@@ -156,15 +160,38 @@ TEST(BlockKernel, ReportsOpenRoundings) {
         lower[open] = below;
         upper[open] = above;
       }
-      std::vector<uint32_t> bits(40);
-      const bool is_open = open < 40;
-      EXPECT_EQ(kernel.round_fp32(lower.data(), upper.data(), 40, false, bits.data()) != 0,
-                is_open);
+      std::vector<uint32_t> bits(40), elements(40);
+      const auto check = [&](auto round) {
+        EXPECT_EQ(round(nullptr) != 0, open < 40);
+        EXPECT_EQ(round(elements.data()) != 0, open < 40);
+        for (size_t i = 0; i < 40; ++i) EXPECT_EQ(elements[i] != 0, i == open);
+      };
+      check([&](uint32_t* out) {
+        return kernel.round_fp32(lower.data(), upper.data(), 40, false, bits.data(), out);
+      });
       for (const KernelHalfFormat& format : kHalves) {
-        EXPECT_EQ(
-            kernel.round_half(lower.data(), upper.data(), 40, false, format, bits.data()) != 0,
-            is_open)
-            << below;
+        check([&](uint32_t* out) {
+          return kernel.round_half(lower.data(), upper.data(), 40, false, format, bits.data(), out);
+        });
+      }
+    }
+  }
+}
+
+// Ends that round alike but lie far apart, as cancellation leaves them.
+TEST(BlockKernel, ReportsWideEnclosuresWhereAsked) {
+  const BlockKernel& kernel = internal::ChosenBlockKernel();
+  const double ulp[] = {0x1p-23, 0x1p-10, 0x1p-7};
+  for (size_t format = 0; format < 3; ++format) {
+    for (const double width : {0.4, 2 * kSharpnessUlp, 0.4 * kSharpnessUlp}) {
+      const double lower = 1.5 + 0.01 * ulp[format], upper = lower + width * ulp[format];
+      for (const bool checks_width : {false, true}) {
+        uint32_t bits;
+        const uint32_t open =
+            format == 0 ? kernel.round_fp32(&lower, &upper, 1, checks_width, &bits, nullptr)
+                        : kernel.round_half(&lower, &upper, 1, checks_width, kHalves[format - 1],
+                                            &bits, nullptr);
+        EXPECT_EQ(open != 0, checks_width && width > kSharpnessUlp) << format << " " << width;
       }
     }
   }

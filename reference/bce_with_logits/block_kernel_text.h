@@ -128,40 +128,45 @@ void Enclose(const KernelArguments& a, bool mixed, const double* tail, double* l
   kFunctions[mixed][a.w != nullptr][a.p != nullptr](a, tail, lower, upper);
 }
 
-template <bool kChecksWidth>
+template <bool kChecksWidth, bool kPerElement>
 uint32_t RoundFp32As(const double* __restrict lowers, const double* __restrict uppers, size_t count,
-                     uint32_t* __restrict bits) {
-  uint32_t open = 0;
+                     uint32_t* __restrict bits, uint32_t* __restrict open) {
+  // The last place is at least 2^-24 of the number; the factor covers the rounding of the width.
+  constexpr float kSharpness = static_cast<float>(bce::kSharpnessUlp) * 0x1p-24f * (1 - 0x1p-20f);
+  uint32_t any = 0;
   for (size_t i = 0; i < count; ++i) {
     const auto lower = static_cast<float>(lowers[i]);
     const auto upper = static_cast<float>(uppers[i]);
     bits[i] = BitsOf(lower);
-    open |= BitsOf(lower) ^ BitsOf(upper);
+    uint32_t differs = BitsOf(lower) ^ BitsOf(upper);
     if constexpr (kChecksWidth) {
-      // The last place is at least 2^-24 of the number; the factor covers the rounding of `width`.
-      constexpr float kSharpness =
-          static_cast<float>(bce::kSharpnessUlp) * 0x1p-24f * (1 - 0x1p-20f);
       const auto width = static_cast<float>(uppers[i] - lowers[i]);
-      open |= width > kSharpness * __builtin_fabsf(lower) ? 1u : 0u;
+      differs |= width > kSharpness * __builtin_fabsf(lower) ? 1u : 0u;
     }
+    any |= differs;
+    if constexpr (kPerElement) open[i] = differs;
   }
-  return open;
+  return any;
 }
 
 uint32_t RoundFp32(const double* lower, const double* upper, size_t count, bool checks_width,
-                   uint32_t* bits) {
-  return (checks_width ? RoundFp32As<true> : RoundFp32As<false>)(lower, upper, count, bits);
+                   uint32_t* bits, uint32_t* open) {
+  using Function = uint32_t (*)(const double*, const double*, size_t, uint32_t*, uint32_t*);
+  constexpr Function kFunctions[2][2] = {{RoundFp32As<false, false>, RoundFp32As<false, true>},
+                                         {RoundFp32As<true, false>, RoundFp32As<true, true>}};
+  return kFunctions[checks_width][open != nullptr](lower, upper, count, bits, open);
 }
 
 // Adding C = 2^(52 - (precision - 1)) times the power of two at or below |v| (not below the
 // smallest normal number) rounds to the format's last place, to nearest even, and leaves the number
 // of those places in the low bits. The power is that of the end nearer to zero: the finer one.
-template <bool kChecksWidth>
+template <bool kChecksWidth, bool kPerElement>
 uint32_t RoundHalfAs(const double* __restrict lowers, const double* __restrict uppers, size_t count,
-                     const KernelHalfFormat& format, uint32_t* __restrict bits) {
+                     const KernelHalfFormat& format, uint32_t* __restrict bits,
+                     uint32_t* __restrict open) {
   const auto [min_normal, spread, binades_0, shift, infinity, sign_shift] = format;
   constexpr uint64_t kExponent = 0x7FF0000000000000;
-  uint64_t open = 0;
+  uint64_t any = 0;
   for (size_t i = 0; i < count; ++i) {
     const double lower = lowers[i];
     const double upper = uppers[i];
@@ -174,23 +179,29 @@ uint32_t RoundHalfAs(const double* __restrict lowers, const double* __restrict u
     power = power > min_normal ? power : min_normal;
     const double c = power * spread;
     const uint64_t rounded = BitsOf(abs_lower + c);
-    open |= rounded ^ BitsOf(abs_upper + c);
-    open |= (BitsOf(lower) ^ BitsOf(upper)) >> 63;
+    uint64_t differs = rounded ^ BitsOf(abs_upper + c);
+    differs |= (BitsOf(lower) ^ BitsOf(upper)) >> 63;
     if constexpr (kChecksWidth) {
       // The last place is 2^-52 C.
-      open |= upper - lower > bce::kSharpnessUlp * 0x1p-52 * c ? 1u : 0u;
+      differs |= upper - lower > bce::kSharpnessUlp * 0x1p-52 * c ? 1u : 0u;
     }
+    any |= differs;
+    if constexpr (kPerElement) open[i] = static_cast<uint32_t>(differs | differs >> 32);
     const auto pattern =
         static_cast<uint32_t>(rounded - BitsOf(c) + (BitsOf(power) >> shift)) - binades_0;
     const auto sign = static_cast<uint32_t>(BitsOf(lower) >> 63);
     bits[i] = (pattern < infinity ? pattern : infinity) | sign << sign_shift;
   }
-  return open != 0 ? 1 : 0;
+  return any != 0 ? 1 : 0;
 }
 
 uint32_t RoundHalf(const double* lower, const double* upper, size_t count, bool checks_width,
-                   const KernelHalfFormat& format, uint32_t* bits) {
-  return (checks_width ? RoundHalfAs<true> : RoundHalfAs<false>)(lower, upper, count, format, bits);
+                   const KernelHalfFormat& format, uint32_t* bits, uint32_t* open) {
+  using Function = uint32_t (*)(const double*, const double*, size_t, const KernelHalfFormat&,
+                                uint32_t*, uint32_t*);
+  constexpr Function kFunctions[2][2] = {{RoundHalfAs<false, false>, RoundHalfAs<false, true>},
+                                         {RoundHalfAs<true, false>, RoundHalfAs<true, true>}};
+  return kFunctions[checks_width][open != nullptr](lower, upper, count, format, bits, open);
 }
 
 // rounding_bound.md, "Evaluation in fp32".

@@ -7,6 +7,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -100,7 +101,7 @@ struct Outputs {
 };
 
 void Tail(benchmark::State& state, Isa isa) {
-  const auto function = internal::SoftplusTailFor(isa);
+  const auto function = reference::internal::SoftplusTailFor(isa);
   if (function == nullptr) return state.SkipWithError("not on this machine");
   const TestInputs inputs(InputKind::kUsual, LossBlock::kCapacity, 1);
   std::vector<double> decay(inputs.size()), tail(inputs.size());
