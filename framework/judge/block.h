@@ -6,12 +6,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "framework/judge/block_pass.h"
 #include "framework/judge/expected.h"
 #include "framework/tensor/float_format.h"
 
 namespace touchstone::judge {
-
-inline constexpr size_t kBlockSize = 256;
 
 /// A set of element classes.
 struct ClassSet {
@@ -45,6 +44,15 @@ struct SpecialElement {
   double benchmark;
 };
 
+/// What only some rules, and only some blocks, are looked at for.
+struct ErrorArrays {
+  std::array<double, kBlockSize> actual;
+  std::array<double, kBlockSize> radius;     ///< the exact value lies within exact +- radius
+  std::array<double, kBlockSize> error;      ///< |actual - exact|
+  std::array<double, kBlockSize> ulp;        ///< ulp(exact) in the output format
+  std::array<double, kBlockSize> error_ulp;  ///< error / ulp
+};
+
 /// Arrays of `count` comparable elements: written, finite where a finite value is expected, with a
 /// finite enclosure. All other elements of the run are in `specials`.
 struct Block {
@@ -52,28 +60,29 @@ struct Block {
   uint64_t first_index = 0;  ///< row-major number of the run's first element
   const uint16_t* offsets =
       nullptr;  ///< place of each comparable element in the run; null: all of it
+  const tensor::FloatFormat* format = nullptr;
   const uint32_t* bits = nullptr;
   const double* lower = nullptr;
   const double* upper = nullptr;
   const uint32_t* rounded_bits = nullptr;
   const uint8_t* decided = nullptr;
+  bool all_decided = false;  ///< certain only if true
   const double* benchmark = nullptr;
   const double* bound = nullptr;
   const double* serial_bound = nullptr;
-
-  // Derived. The exact value lies within middle +- radius.
-  std::array<double, kBlockSize> actual;
-  std::array<double, kBlockSize> middle;
-  std::array<double, kBlockSize> radius;
-  std::array<double, kBlockSize> error;      ///< |actual - middle|
-  std::array<double, kBlockSize> ulp;        ///< ulp(middle) in the output format
-  std::array<double, kBlockSize> error_ulp;  ///< (actual - middle) / ulp, signed
-  std::array<double, kBlockSize> error_ulp_magnitude;
-  double max_error_ulp = 0;
-
+  BlockPassResult pass;  ///< with the middle of each enclosure
   std::vector<SpecialElement> specials;
 
   uint64_t IndexOf(size_t i) const { return first_index + (offsets == nullptr ? i : offsets[i]); }
+  /// Made when first asked for. Not thread-safe.
+  const ErrorArrays& errors() const {
+    if (!has_errors) DeriveErrors();
+    return error_arrays;
+  }
+  void DeriveErrors() const;
+
+  mutable bool has_errors = false;
+  mutable ErrorArrays error_arrays;
 };
 
 }  // namespace touchstone::judge

@@ -8,57 +8,16 @@
 namespace touchstone::judge {
 namespace {
 
-TOUCHSTONE_HOT_LOOP void DecodeActual(const tensor::FloatFormat& format, Block& block) {
-  const size_t count = block.count;
-  const uint32_t* const bits = block.bits;
-  double* const actual = block.actual.data();
-  if (format.storage_bits == 32) {
-    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteFp32(bits[i]);
-  } else if (format.precision_bits == 11) {
-    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteFp16(bits[i]);
-  } else {
-    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteBf16(bits[i]);
-  }
+TOUCHSTONE_HOT_LOOP bool AnyNotZero(const uint8_t* bytes, size_t count) {
+  uint8_t all = 0;
+  for (size_t i = 0; i < count; ++i) all = static_cast<uint8_t>(all | bytes[i]);
+  return all != 0;
 }
 
-TOUCHSTONE_HOT_LOOP void DeriveErrors(UlpScale scale, Block& block) {
-  const size_t count = block.count;
-  const double* __restrict const lowers = block.lower;
-  const double* __restrict const uppers = block.upper;
-  for (size_t i = 0; i < count; ++i) {
-    const double lower = lowers[i], upper = uppers[i];
-    const double middle = lower + 0.5 * (upper - lower);
-    const double above = upper - middle, below = middle - lower;
-    // Both differences round; the factor makes up for that and keeps 0 where the ends are equal.
-    const double radius = (above < below ? below : above) * (1 + 0x1p-51);
-    const double difference = block.actual[i] - middle;
-    const double error_ulp = difference * scale.InverseUlp(middle);
-    block.middle[i] = middle;
-    block.radius[i] = radius;
-    block.error[i] = std::fabs(difference);
-    block.ulp[i] = scale.Ulp(middle);
-    block.error_ulp[i] = error_ulp;
-    block.error_ulp_magnitude[i] = std::fabs(error_ulp);
-  }
-  block.max_error_ulp = LargestOf(block.error_ulp_magnitude.data(), count);
-}
-
-// Are there elements that class alone decides? Each loop is one comparison per element.
-TOUCHSTONE_HOT_LOOP bool AnySpecialBits(const tensor::FloatFormat& format, const uint32_t* bits,
-                                        const uint8_t* unwritten,
-                                        const tensor::ElementClass* stated, size_t count) {
-  static_assert(static_cast<unsigned>(tensor::ElementClass::kFinite) == 0);
-  uint8_t flags = 0;
-  for (size_t i = 0; unwritten != nullptr && i < count; ++i) {
-    flags = static_cast<uint8_t>(flags | unwritten[i]);
-  }
-  for (size_t i = 0; stated != nullptr && i < count; ++i) {
-    flags = static_cast<uint8_t>(flags | static_cast<uint8_t>(stated[i]));
-  }
-  uint32_t non_finite = 0;
-  const uint32_t infinity = format.infinity;
-  for (size_t i = 0; i < count; ++i) non_finite += (bits[i] & infinity) == infinity;
-  return flags != 0 || non_finite != 0;
+TOUCHSTONE_HOT_LOOP bool AllNotZero(const uint8_t* bytes, size_t count) {
+  uint8_t zeros = 0;
+  for (size_t i = 0; i < count; ++i) zeros = static_cast<uint8_t>(zeros | (bytes[i] == 0));
+  return zeros == 0;
 }
 
 TOUCHSTONE_HOT_LOOP bool AnySpecialEnclosure(const double* lower, const double* upper,
@@ -91,54 +50,89 @@ const double* SerialBounds(const ExpectedChunk& expected) {
 
 }  // namespace
 
-BlockBuilder::BlockBuilder(tensor::DType dtype, const ClassPolicy& policy)
-    : format_(tensor::FormatOf(dtype)), policy_(policy), scale_(format_) {}
+BlockBuilder::BlockBuilder(tensor::DType dtype, const ClassPolicy& policy,
+                           double small_value_threshold)
+    : format_(tensor::FormatOf(dtype)),
+      policy_(policy),
+      small_value_threshold_(small_value_threshold),
+      pass_(BlockPass()) {
+  block_.format = &format_;
+}
 
 const Block& BlockBuilder::Build(const ActualChunk& actual, const ExpectedChunk& expected,
                                  size_t begin, size_t count, uint64_t first_index) {
   block_.first_index = first_index;
   block_.specials.clear();
-  if (NeedsClassification(actual, expected, begin, count)) {
-    Classify(actual, expected, begin, count);
-  } else {
-    block_.count = count;
-    block_.offsets = nullptr;
-    block_.bits = actual.bits.data() + begin;
-    block_.lower = expected.lower.data() + begin;
-    block_.upper = expected.upper.data() + begin;
-    block_.rounded_bits = expected.rounded_bits.data() + begin;
-    block_.decided =
-        expected.decided.empty() ? kAllDecided.data() : expected.decided.data() + begin;
-    block_.benchmark = From(expected.benchmark, begin);
-    block_.bound = expected.rounding_bound.data() + begin;
-    block_.serial_bound = SerialBounds(expected) + begin;
+  block_.count = count;
+  block_.offsets = nullptr;
+  block_.bits = actual.bits.data() + begin;
+  block_.lower = expected.lower.data() + begin;
+  block_.upper = expected.upper.data() + begin;
+  block_.rounded_bits = expected.rounded_bits.data() + begin;
+  block_.decided =
+      expected.decided.empty() ? kAllDecided.data() : expected.decided.data() + begin;
+  block_.benchmark = From(expected.benchmark, begin);
+  block_.bound = expected.rounding_bound.data() + begin;
+  block_.serial_bound = SerialBounds(expected) + begin;
+  bool special = IsSpecial(actual, expected, begin, count);
+  if (!special) {
+    Pass();
+    special = block_.pass.special || MayFlushOrOverflow();
   }
-  DecodeActual(format_, block_);
-  DeriveErrors(scale_, block_);
+  if (special) {
+    Classify(actual, expected, begin, count);
+    Pass();
+  }
+  block_.all_decided = expected.ordinary || AllNotZero(block_.decided, block_.count);
   return block_;
 }
 
-bool BlockBuilder::NeedsClassification(const ActualChunk& actual, const ExpectedChunk& expected,
-                                       size_t begin, size_t count) const {
-  const uint32_t* const bits = actual.bits.data() + begin;
+void BlockBuilder::Pass() {
+  BlockPassInput input{block_.count,        format_.precision_bits, format_.min_exponent,
+                       block_.bits,         block_.lower,           block_.upper,
+                       block_.rounded_bits, block_.bound,           small_value_threshold_,
+                       square_exponent_};
+  block_.has_errors = false;
+  pass_(input, block_.pass);
+  const double largest = block_.pass.max_error;
+  if (block_.pass.special || !(largest < kLargeError)) return;
+  if (largest * largest < SquareSum::Limit(square_exponent_)) return;
+  square_exponent_ = input.square_exponent = SquareSum::ExponentFor(largest * largest);
+  pass_(input, block_.pass);
+}
+
+// Elements that anything but their own bits calls special.
+bool BlockBuilder::IsSpecial(const ActualChunk& actual, const ExpectedChunk& expected, size_t begin,
+                             size_t count) const {
+  static_assert(static_cast<unsigned>(tensor::ElementClass::kFinite) == 0);
+  static_assert(sizeof(tensor::ElementClass) == 1);
   const uint8_t* const unwritten = From(actual.unwritten, begin);
-  const tensor::ElementClass* const stated = From(expected.stated_class, begin);
-  const double* const lower = expected.lower.data() + begin;
-  const double* const upper = expected.upper.data() + begin;
-  // Under `limit` every enclosure must be clear of overflow, otherwise just finite.
+  if (unwritten != nullptr && AnyNotZero(unwritten, count)) return true;
+  if (expected.ordinary) return false;
+  const auto* const stated =
+      reinterpret_cast<const uint8_t*>(expected.stated_class.data() + begin);
+  return !expected.stated_value.empty() || AnyNotZero(stated, count);
+}
+
+// After the pass over elements that are all finite: what this chip or policy makes special of them.
+bool BlockBuilder::MayFlushOrOverflow() const {
+  const BlockPassResult& pass = block_.pass;
+  // Under `limit` every enclosure must be clear of overflow.
   const bool arithmetic = policy_.special_values() == SpecialValues::kArithmetic;
-  const double largest =
-      arithmetic && !policy_.saturates() ? HUGE_VAL : policy_.overflow_threshold();
-  bool special = !expected.stated_value.empty() ||
-                 AnySpecialBits(format_, bits, unwritten, stated, count) ||
-                 AnySpecialEnclosure(lower, upper, largest, count);
+  const double largest = policy_.overflow_threshold();
+  if ((!arithmetic || policy_.saturates()) && !(pass.max_magnitude + pass.max_width < largest) &&
+      AnySpecialEnclosure(block_.lower, block_.upper, largest, block_.count)) {
+    return true;
+  }
   const double flushed = policy_.flush_threshold();
-  if (flushed > 0) {
-    for (size_t i = 0; i < count; ++i) {
-      special |= (bits[i] & ~format_.sign_bit) == 0 && lower[i] > -flushed && upper[i] < flushed;
+  if (flushed == 0 || !pass.any_zero) return false;
+  for (size_t i = 0; i < block_.count; ++i) {
+    if ((block_.bits[i] & ~format_.sign_bit) == 0 && block_.lower[i] > -flushed &&
+        block_.upper[i] < flushed) {
+      return true;
     }
   }
-  return special;
+  return false;
 }
 
 // Under `arithmetic` the stated order's own number is right, and a saturating chip's largest number
@@ -176,7 +170,9 @@ BlockBuilder::Expectation BlockBuilder::ExpectationOf(const ActualChunk& actual,
     return e;
   }
   e.lower = e.upper = stated;
-  e.bound = e.serial_bound = expected.stated_bound[j];
+  e.bound = expected.stated_bound[j];
+  e.serial_bound =
+      expected.stated_serial_bound.empty() ? e.bound : expected.stated_serial_bound[j];
   e.rounded_bits = tensor::Round(format_, stated);
   e.decided = 1;
   return e;

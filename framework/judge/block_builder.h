@@ -5,7 +5,7 @@
 
 #include "framework/judge/block.h"
 #include "framework/judge/element_classes.h"
-#include "framework/judge/element_math.h"
+#include "framework/judge/square_sum.h"
 #include "framework/tensor/dtype.h"
 
 namespace touchstone::judge {
@@ -14,7 +14,7 @@ namespace touchstone::judge {
 /// element alone, never on its neighbours, so no result depends on how chunks are cut.
 class BlockBuilder {
  public:
-  BlockBuilder(tensor::DType dtype, const ClassPolicy& policy);
+  BlockBuilder(tensor::DType dtype, const ClassPolicy& policy, double small_value_threshold);
 
   /// Elements [begin, begin + count) of the chunks, count <= kBlockSize; `first_index` is the
   /// row-major number of element `begin`. The block is valid until the next call and as long as the
@@ -33,14 +33,18 @@ class BlockBuilder {
   };
   Expectation ExpectationOf(const ActualChunk& actual, const ExpectedChunk& expected,
                             size_t j) const;
-  bool NeedsClassification(const ActualChunk& actual, const ExpectedChunk& expected, size_t begin,
-                           size_t count) const;
+  bool IsSpecial(const ActualChunk& actual, const ExpectedChunk& expected, size_t begin,
+                 size_t count) const;
+  bool MayFlushOrOverflow() const;
+  void Pass();
   void Classify(const ActualChunk& actual, const ExpectedChunk& expected, size_t begin,
                 size_t count);
 
   const tensor::FloatFormat& format_;
   const ClassPolicy& policy_;
-  UlpScale scale_;
+  double small_value_threshold_;
+  BlockPassFunction pass_;
+  int square_exponent_ = SquareSum::kLeastExponent;
   Block block_;
 
   // Where comparable elements are gathered when some of a run are not.

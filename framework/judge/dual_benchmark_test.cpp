@@ -111,6 +111,73 @@ TEST(DualBenchmark, ThreeClassesNeedAPerson) {
   EXPECT_EQ(nowhere.State(), kReview);
 }
 
+// Each level, dtype and policy with its own limit: a ratio just below it passes, the nearest step
+// above it fails. Golden 1 and a benchmark error of `benchmark` steps; the offset of 1e-7 moves a
+// ratio by less than a thousandth.
+TEST(DualBenchmark, EveryLevelAndDtypeOnBothSides) {
+  struct Level {
+    const char* name;
+    int benchmark, device;  ///< steps; device / benchmark is the limit of mean and root mean square
+    double max_ratio;
+  };
+  for (const Level& level : {Level{"commercial-L0", 10, 20, 10}, Level{"commercial-L1", 10, 15, 5},
+                             Level{"commercial-L2", 10, 12, 2}}) {
+    for (const auto& [dtype, step] :
+         {std::pair{DType::kFp16, 0x1p-10}, {DType::kBf16, 0x1p-7}, {DType::kFp32, 0x1p-13}}) {
+      for (const char* const policy : {"", "-floor"}) {
+        const std::string name = std::string(level.name) + policy;
+        const auto verdict = [&](int device, int largest) {
+          Fixture fixture(dtype);
+          fixture.With(name);
+          for (int i = 0; i < 3000; ++i) {
+            fixture.Pair(1, 1 + device * step).Benchmark(1 + level.benchmark * step);
+          }
+          fixture.Pair(1, 1 + largest * step).Benchmark(1 + level.benchmark * step);
+          return fixture.First();
+        };
+        // Without the offset 1.5 and 1.2 times the benchmark's mean may be met by a rounding more.
+        const bool exact_limit = *policy == '\0' || level.device == 20;
+        const int device = exact_limit ? level.device : level.device - 1;
+        EXPECT_EQ(verdict(device, device).state, kPass) << name;
+        EXPECT_EQ(verdict(level.device + 1, level.device).state, kFail) << name;
+        const int largest = static_cast<int>(level.max_ratio * level.benchmark);
+        EXPECT_EQ(verdict(level.benchmark, largest).state, kPass) << name;
+        const Verdict beyond = verdict(level.benchmark, largest + 1);
+        EXPECT_EQ(beyond.state, kFail) << name;
+        EXPECT_THAT(beyond.reason, HasSubstr("mare_ratio"));
+        EXPECT_EQ(beyond.limits.at("mare_ratio"), level.max_ratio);
+      }
+    }
+  }
+}
+
+// One wide enclosure among many moves a mean by its share only, and no ratio that is far away.
+TEST(DualBenchmark, RadiiAreAccumulatedNotMaximised) {
+  Fixture fixture;
+  fixture.With("commercial-L0");
+  for (int i = 0; i < 1000; ++i) fixture.Pair(1, 1 + 0x1p-13).Benchmark(1 + 0x1p-13);
+  fixture.Widen(1 - 0x1p-16, 1 + 0x1p-16);
+  EXPECT_EQ(fixture.State(), kPass);
+  EXPECT_TRUE(fixture.First().certified);
+  // Just within the limit by the middle of the enclosures, but not for every value of them.
+  Fixture close;
+  close.With("commercial-L0");
+  for (int i = 0; i < 1000; ++i) {
+    close.Pair(1, 1 + 2 * 0x1p-13).Benchmark(1 + 0x1p-13).Widen(1 - 0x1p-16, 1 + 0x1p-16);
+  }
+  EXPECT_EQ(close.State(), VerdictState::kUndecided);
+  EXPECT_FALSE(close.First().certified);
+}
+
+TEST(DualBenchmark, AWrongClassFailsWhateverElseIsOpen) {
+  Fixture fixture;
+  fixture.With("commercial-L0").Pair(1, 1).Pair(1, kNaN);
+  fixture.Pair(0x1p-14, 0x1p-14).Widen(0x1p-15, 0x1p-13);  // small or not: open
+  EXPECT_EQ(fixture.State(), kFail);
+  fixture.actual.bits[1] = 0x3F800000;
+  EXPECT_EQ(fixture.State(), VerdictState::kUndecided);
+}
+
 TEST(DualBenchmark, WideEnclosureIsUndecided) {
   Fixture fixture;
   fixture.With("commercial-L0").Pair(1, 1 + 0x1p-13).Benchmark(1 + 0x1p-13).Widen(1, 1 + 0x1p-12);

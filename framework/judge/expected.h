@@ -41,6 +41,8 @@ struct ExpectedChunk {
   /// before the last rounding, and NaN where there is none.
   std::vector<double> stated_value;
   std::vector<double> stated_bound;
+  /// `stated_bound` where a reduction adds up its elements one after another; empty: the same.
+  std::vector<double> stated_serial_bound;
 
   void Resize(size_t element_count, bool with_benchmark = true) {
     lower.resize(element_count);
@@ -54,6 +56,7 @@ struct ExpectedChunk {
     serial_bound.clear();
     stated_value.clear();
     stated_bound.clear();
+    stated_serial_bound.clear();
   }
 };
 

@@ -45,7 +45,8 @@ void CheckSizes(const ActualChunk& actual, const ExpectedChunk& expected, bool n
                      fits(expected.benchmark, !needs_benchmark) &&
                      fits(expected.rounding_bound, false) &&
                      fits(expected.stated_value, true) && fits(expected.serial_bound, true) &&
-                     expected.stated_value.size() == expected.stated_bound.size();
+                     expected.stated_value.size() == expected.stated_bound.size() &&
+                     fits(expected.stated_serial_bound, true);
   if (equal) return;
   std::fputs("judge: chunks of unequal lengths\n", stderr);
   std::abort();
@@ -58,8 +59,8 @@ struct OutputJudge::State {
       : options(std::move(judge_options)),
         format(tensor::FormatOf(options.dtype)),
         policy(format, options.special_values, options.soc),
-        builder(options.dtype, policy),
-        metrics(format, SmallValueThreshold(options.dtype)),
+        builder(options.dtype, policy, SmallValueThreshold(options.dtype)),
+        metrics(format),
         worst(policy, std::max<size_t>(1, options.worst_count)) {
     bool bound_requested = false;
     for (const StandardRequest& request : options.standards) {

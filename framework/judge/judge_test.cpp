@@ -85,7 +85,7 @@ std::string Print(const Judgement& judgement, bool with_places = true) {
   const Metrics& m = judgement.metrics;
   for (const uint64_t value : {m.elements, m.unwritten, m.nan, m.positive_infinity,
                                m.negative_infinity, m.class_mismatches, m.bitwise_mismatches,
-                               m.correctly_rounded, m.undecided, m.small_value_elements}) {
+                               m.correctly_rounded, m.undecided, m.small_value_elements, m.cancellation_elements}) {
     text += std::to_string(value) + " ";
   }
   for (const double value :
@@ -106,7 +106,7 @@ std::string Print(const Judgement& judgement, bool with_places = true) {
     if (with_places) text += std::to_string(element.index) + element.note;
     add(element.error_ulp);
   }
-  return text;
+  return with_places ? text + judgement.pattern : text;
 }
 
 TEST(Judge, ChunkingChangesNothing) {
@@ -394,6 +394,26 @@ TEST(Judge, SaturatedResultIsComparedWithTheStatedNumber) {
   EXPECT_EQ(fixture.State(), VerdictState::kPass);
   fixture.options.special_values = SpecialValues::kArithmetic;
   EXPECT_EQ(fixture.State(), VerdictState::kFail);
+}
+
+// One running sum saturates elsewhere than a tree of sums: it has a bound of its own.
+TEST(Judge, SaturatedSumsHaveASerialBoundToo) {
+  Fixture tree(tensor::DType::kFp32), serial(tensor::DType::kFp32);
+  tree.With("rounding-bound");
+  serial.With("rounding-bound", {{"serial", 1}});
+  for (Fixture* const fixture : {&tree, &serial}) {
+    fixture->options.soc = *soc::FindSoc("Ascend310P3");
+    fixture->Pair(kInf, 1000.5).Stated(tensor::ElementClass::kFinite);
+    fixture->expected.stated_value = {1000};
+    fixture->expected.stated_bound = {0.25};
+    fixture->expected.stated_serial_bound = {1};
+  }
+  EXPECT_EQ(tree.State(), VerdictState::kFail);
+  EXPECT_EQ(serial.State(), VerdictState::kPass);
+  serial.expected.stated_serial_bound = {0.25};
+  EXPECT_EQ(serial.State(), VerdictState::kFail);
+  serial.expected.stated_serial_bound.clear();
+  EXPECT_EQ(serial.State(), VerdictState::kFail);
 }
 
 // Finite in fp32, too large for fp16: the last rounding saturates.

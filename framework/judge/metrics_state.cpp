@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "framework/judge/error_arrays.h"
 #include "framework/judge/hot_loop.h"
-#include "framework/judge/relative_error.h"
 
 namespace touchstone::judge {
 namespace {
@@ -36,14 +34,7 @@ TOUCHSTONE_HOT_LOOP RoundingCounts CountRounding(const Block& block, uint32_t ma
   return {decided_count, same_bits, same_number};
 }
 
-double Mean(const ExactSum& sum, uint64_t count) {
-  return count == 0 ? 0 : sum.Value() / static_cast<double>(count);
-}
-
 }  // namespace
-
-MetricsState::MetricsState(const tensor::FloatFormat& format, double small_value_threshold)
-    : format_(format), small_value_threshold_(small_value_threshold) {}
 
 void MetricsState::Add(const Block& block) {
   totals_.metrics.elements += block.count + block.specials.size();
@@ -54,30 +45,35 @@ void MetricsState::Add(const Block& block) {
 }
 
 void MetricsState::AddErrors(const Block& block) {
-  ErrorArrays arrays;
-  FillErrorArrays(block, small_value_threshold_, arrays);
+  const BlockPassResult& pass = block.pass;
   Metrics& metrics = totals_.metrics;
-  metrics.max_relative_error = std::max(metrics.max_relative_error, arrays.max_relative);
-  metrics.max_absolute_error = std::max(metrics.max_absolute_error, arrays.max_error);
-  metrics.max_error_ulp = std::max(metrics.max_error_ulp, block.max_error_ulp);
-  metrics.small_value_elements += arrays.small_values;
-  totals_.max_magnitude = std::max(totals_.max_magnitude, arrays.max_magnitude);
-  any_narrow_ |= arrays.inexact > arrays.wide;
-  for (size_t i = 0; arrays.wide > 0 && i < block.count; ++i) {
-    const double magnitude = arrays.magnitude[i];
-    if (!(block.radius[i] > kNarrowRadius * (magnitude + kRelativeErrorOffset))) continue;
-    wide_radii_.Add(RelativeErrorRadius(arrays.relative[i], magnitude, block.radius[i]));
+  metrics.max_relative_error = std::max(metrics.max_relative_error, pass.max_relative_error);
+  metrics.max_absolute_error = std::max(metrics.max_absolute_error, pass.max_error);
+  metrics.max_error_ulp = std::max(metrics.max_error_ulp, pass.max_error_ulp);
+  metrics.small_value_elements += pass.small_values;
+  metrics.cancellation_elements += pass.cancelled;
+  totals_.max_magnitude = std::max(totals_.max_magnitude, pass.max_magnitude);
+  means_.Add(block);
+  AddHistogram(block);
+}
+
+void MetricsState::AddHistogram(const Block& block) {
+  const BlockPassResult& pass = block.pass;
+  for (size_t bin = 0; bin < kPassBins; ++bin) histogram_[bin] += pass.histogram[bin];
+  if (pass.beyond_histogram == 0) return;
+  for (size_t i = 0; i < pass.places; ++i) {
+    const int bin = pass.exponents[i] - 1020;
+    if (bin < static_cast<int>(kPassBins)) continue;
+    ++histogram_[std::min<size_t>(static_cast<size_t>(bin), kHistogramBins - 1)];
   }
-  relative_errors_.AddBlock(arrays.relative.data(), block.count);
-  squared_errors_.AddBlock(arrays.squared.data(), block.count);
-  errors_ulp_.AddBlock(block.error_ulp_magnitude.data(), block.count);
-  signed_errors_ulp_.AddBlock(block.error_ulp.data(), block.count);
-  // Neighbours often share a bin; two histograms spare one increment the wait for the last.
-  for (size_t i = 0; i < block.count; ++i) ++histograms_[i % 2][arrays.bin[i]];
 }
 
 void MetricsState::AddRounding(const Block& block) {
-  const RoundingCounts counts = CountRounding(block, ~format_.sign_bit);
+  // Only zeros can be equal as numbers and differ in their bits.
+  const RoundingCounts counts =
+      block.all_decided && (block.pass.same_bits == block.count || !block.pass.any_zero)
+          ? RoundingCounts{block.count, block.pass.same_bits, block.pass.same_bits}
+          : CountRounding(block, ~format_.sign_bit);
   Metrics& metrics = totals_.metrics;
   metrics.correctly_rounded += counts.same_number;
   metrics.bitwise_mismatches += counts.decided - counts.same_bits;
@@ -110,7 +106,7 @@ void MetricsState::AddUndecided(const Block& block, size_t i) {
   const uint32_t high = tensor::Round(format_, block.upper[i]);
   const uint32_t bits = block.bits[i];
   if (low != high) {
-    const double value = block.actual[i];
+    const double value = tensor::Decode(format_, bits);
     if (value >= tensor::Decode(format_, low) && value <= tensor::Decode(format_, high)) {
       ++metrics.undecided;
       return;
@@ -183,6 +179,7 @@ void MetricsState::Merge(const MetricsState& other) {
   to.correctly_rounded += from.correctly_rounded;
   to.undecided += from.undecided;
   to.small_value_elements += from.small_value_elements;
+  to.cancellation_elements += from.cancellation_elements;
   to.max_relative_error = std::max(to.max_relative_error, from.max_relative_error);
   to.max_absolute_error = std::max(to.max_absolute_error, from.max_absolute_error);
   to.max_error_ulp = std::max(to.max_error_ulp, from.max_error_ulp);
@@ -201,32 +198,17 @@ void MetricsState::Merge(const MetricsState& other) {
   keep_first(&Totals::first_other_bits);
   keep_first(&Totals::first_not_correctly_rounded);
   totals_.max_magnitude = std::max(totals_.max_magnitude, others.max_magnitude);
-  any_narrow_ |= other.any_narrow_;
-  wide_radii_.Merge(other.wide_radii_);
-
-  relative_errors_.Merge(other.relative_errors_);
-  squared_errors_.Merge(other.squared_errors_);
-  errors_ulp_.Merge(other.errors_ulp_);
-  signed_errors_ulp_.Merge(other.signed_errors_ulp_);
-  for (size_t i = 0; i < kHistogramBins; ++i) histograms_[0][i] += other.BinCount(i);
+  means_.Merge(other.means_);
+  for (size_t i = 0; i < kHistogramBins; ++i) histogram_[i] += other.histogram_[i];
 }
 
 Totals MetricsState::Finish() const {
   Totals totals = totals_;
   Metrics& metrics = totals.metrics;
-  metrics.mean_relative_error = Mean(relative_errors_, totals.comparable);
-  metrics.root_mean_square_error = std::sqrt(Mean(squared_errors_, totals.comparable));
-  metrics.mean_error_ulp = Mean(errors_ulp_, totals.comparable);
-  metrics.mean_signed_error_ulp = Mean(signed_errors_ulp_, totals.comparable);
+  totals.relative_error_radius = means_.Finish(totals.comparable, metrics);
   size_t bins = kHistogramBins;
-  while (bins > 0 && BinCount(bins - 1) == 0) --bins;
-  for (size_t i = 0; i < bins; ++i) metrics.ulp_histogram.push_back(BinCount(i));
-  // Each relative error is rounded a few times, and so is their mean.
-  totals.relative_error_radius =
-      metrics.mean_relative_error * 0x1p-50 + Mean(wide_radii_, totals.comparable);
-  if (any_narrow_) {
-    totals.relative_error_radius += kNarrowRadius * (1 + metrics.mean_relative_error);
-  }
+  while (bins > 0 && histogram_[bins - 1] == 0) --bins;
+  metrics.ulp_histogram.assign(histogram_.begin(), histogram_.begin() + static_cast<int>(bins));
   return totals;
 }
 

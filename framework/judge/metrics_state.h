@@ -5,8 +5,7 @@
 #include <cstdint>
 
 #include "framework/judge/block.h"
-#include "framework/judge/error_arrays.h"
-#include "framework/judge/exact_sum.h"
+#include "framework/judge/error_means.h"
 #include "framework/judge/tolerance.h"
 #include "framework/judge/verdict.h"
 
@@ -28,30 +27,29 @@ struct Totals {
   double relative_error_radius = 0;  ///< bound on the error of the mean relative error
 };
 
+/// From [0] and (0, 0.5] up to the error of fp32's largest number against its smallest, 2^277.
+inline constexpr size_t kHistogramBins = 300;
+
 class MetricsState {
  public:
-  /// `small_value_threshold`: below it an element counts as small.
-  MetricsState(const tensor::FloatFormat& format, double small_value_threshold);
+  explicit MetricsState(const tensor::FloatFormat& format) : format_(format) {}
 
   void Add(const Block& block);
   void Merge(const MetricsState& other);
   Totals Finish() const;
 
  private:
-  uint64_t BinCount(size_t bin) const { return histograms_[0][bin] + histograms_[1][bin]; }
   void AddErrors(const Block& block);
+  void AddHistogram(const Block& block);
   void AddRounding(const Block& block);
   void AddUndecided(const Block& block, size_t i);
   void MarkOtherBits(uint64_t index, bool same_number);
   void AddSpecials(const Block& block);
 
   const tensor::FloatFormat& format_;
-  double small_value_threshold_;
   Totals totals_;
-  ExactSum relative_errors_, squared_errors_, errors_ulp_, signed_errors_ulp_;
-  bool any_narrow_ = false;  // some enclosure has a narrow radius
-  ExactSum wide_radii_;      // relative error radii of all that are not narrow
-  std::array<uint64_t, kHistogramBins> histograms_[2] = {};  // their sum counts
+  ErrorMeans means_;
+  std::array<uint64_t, kHistogramBins> histogram_{};
 };
 
 }  // namespace touchstone::judge

@@ -61,6 +61,74 @@ TEST(Standards, NumbersAreThePublishedOnes) {
   EXPECT_EQ(NumbersOf("commercial-L0-floor", DType::kFp32).at("denominator_floor"), 0x1p-14);
 }
 
+// Every number of every standard that a table publishes, cell by cell: fp16, bf16, fp32.
+TEST(Standards, EveryCellIsThatOfItsTable) {
+  struct Row {
+    const char* standard;
+    const char* number;
+    double fp16, bf16, fp32;
+  };
+  std::vector<Row> rows = {
+      {"eco-v1", "threshold", 0x1p-10, 0x1p-7, 0x1p-13},
+      {"eco-v1", "max_multiple", 10, 10, 10},
+      {"eco-v2", "rtol", 0x1p-9, 0x1p-6, 0x1p-10},
+      {"eco-v2", "atol", 0x1p-9, 0x1p-6, 0x1p-16},
+      {"eco-v2", "max_abs_error_limit", 0.1, 1, 0.01},
+      {"eco-v2", "required_matched_ratio", 0.99, 0.99, 0.99},
+      {"eco-v2", "max_ulp_multiple", 0, 0, 0},
+      {"cann-bench", "threshold", 0x1p-10, 0x1p-7, 0x1p-13},
+      {"cann-bench", "max_multiple", 10, 10, 10},
+      {"cann-bench", "small_value_threshold", 0x1p-11, 0x1p-8, 0x1p-14},
+      {"cann-bench", "small_value_error", 0x1p-16, 0x1p-16, 0x1p-30},
+      {"cann-bench", "cancellation_threshold", 0x1p-5, 0x1p-3, 0x1p-8},
+      {"cann-bench", "count_ratio", 2, 2, 2},
+      {"double-thousandth", "rtol", 1e-3, 1e-3, 1e-3},
+      {"double-thousandth", "atol", 0, 0, 0},
+      {"double-thousandth", "required_matched_ratio", 0.999, 0.999, 0.999},
+      {"torch-assert-close", "rtol", 1e-3, 1.6e-2, 1.3e-6},
+      {"torch-assert-close", "atol", 1e-5, 1e-5, 1e-5},
+      {"torch-assert-close", "required_matched_ratio", 1, 1, 1},
+      {"ulp", "max_ulp", 1, 1, 1},
+      {"rounding-bound", "serial", 0, 0, 0},
+  };
+  for (const char* const name : {"eco-v3", "eco-v3.1"}) {
+    rows.push_back({name, "rtol", 0x1p-10, 0x1p-7, 0x1p-13});
+    rows.push_back({name, "atol", 0x1p-10, 0x1p-7, 0x1p-13});
+    rows.push_back({name, "max_abs_error_limit", 0.1, 0.1, 0.01});
+    rows.push_back({name, "required_matched_ratio", 0.99, 0.99, 0.99});
+    rows.push_back({name, "max_ulp_multiple", 32, 32, 32});
+  }
+  for (const auto& [level, floored, mare, mean] :
+       {std::tuple{"commercial-L0", "commercial-L0-floor", 10.0, 2.0},
+        {"commercial-L1", "commercial-L1-floor", 5.0, 1.5},
+        {"commercial-L2", "commercial-L2-floor", 2.0, 1.2}}) {
+    for (const char* const name : {level, floored}) {
+      rows.push_back({name, "mare_ratio", mare, mare, mare});
+      rows.push_back({name, "mere_ratio", mean, mean, mean});
+      rows.push_back({name, "rmse_ratio", mean, mean, mean});
+      rows.push_back({name, "small_value_ratio", 2, 2, 2});
+      rows.push_back({name, "small_value_threshold", 0x1p-11, 0x1p-8, 0x1p-14});
+      rows.push_back({name, "small_value_error", 0x1p-16, 0x1p-16, 0x1p-30});
+    }
+    rows.push_back({level, "denominator_offset", 1e-7, 1e-7, 1e-7});
+    rows.push_back({level, "denominator_floor", 0, 0, 0});
+    rows.push_back({floored, "denominator_offset", 0, 0, 0});
+    rows.push_back({floored, "denominator_floor", 0x1p-11, 0x1p-8, 0x1p-14});
+  }
+  std::set<std::pair<std::string, std::string>> listed;
+  for (const Row& row : rows) {
+    listed.insert({row.standard, row.number});
+    EXPECT_EQ(NumbersOf(row.standard, DType::kFp16).at(row.number), row.fp16) << row.standard;
+    EXPECT_EQ(NumbersOf(row.standard, DType::kBf16).at(row.number), row.bf16) << row.standard;
+    EXPECT_EQ(NumbersOf(row.standard, DType::kFp32).at(row.number), row.fp32) << row.standard;
+  }
+  for (const StandardInfo& info : AllStandards()) {
+    for (const auto& [number, value] : info.numbers.at("fp32")) {
+      EXPECT_TRUE(listed.contains({info.name, number})) << info.name << " " << number;
+    }
+  }
+}
+
 TEST(Standards, SmallValueLimitLiesBelowTheRegionItGuards) {  // else zeros would pass there
   for (const StandardInfo& info : AllStandards()) {
     for (const auto& [dtype, numbers] : info.numbers) {

@@ -6,6 +6,7 @@
 
 #include "framework/judge/exact_compare.h"
 #include "framework/judge/hot_loop.h"
+#include "framework/judge/relative_error.h"
 
 namespace touchstone::judge {
 namespace {
@@ -16,36 +17,54 @@ constexpr double kMargin = 0x1p-47;
 constexpr uint64_t kExponentBits = uint64_t{0x7FF} << 52;
 
 __attribute__((always_inline)) inline bool IsClear(const LinearTolerance& tolerance,
-                                                   const Block& block, size_t i) {
-  const double worst = block.error[i] + block.radius[i] * (1 + tolerance.relative);
-  const double limit = tolerance.absolute + tolerance.relative * std::fabs(block.middle[i]);
+                                                   const Block& block, const ErrorArrays& errors,
+                                                   size_t i) {
+  const double worst = errors.error[i] + errors.radius[i] * (1 + tolerance.relative);
+  const double limit =
+      tolerance.absolute + tolerance.relative * std::fabs(block.pass.exact[i]);
   return worst * (1 + kMargin) < limit;
 }
 
-// Within the limit even with half of middle's ulp, which is the least that any value has whose
-// distance from middle is below a quarter of it; or in middle's own binade with its own ulp.
+// Within the limit even with half of the exact value's ulp, which is the least that any value has
+// whose distance from it is below a quarter of it; or in its own binade with its own ulp.
 __attribute__((always_inline)) inline bool IsClear(const UlpTolerance& tolerance,
-                                                   const Block& block, size_t i) {
-  const double ulp = block.ulp[i], radius = block.radius[i];
+                                                   const Block& block, const ErrorArrays& errors,
+                                                   size_t i) {
+  const double ulp = errors.ulp[i], radius = errors.radius[i];
   const double limit = tolerance.max_ulp * ulp;
-  const double worst = (block.error[i] + radius) * (1 + kMargin);
-  const double magnitude = std::fabs(block.middle[i]);
+  const double worst = (errors.error[i] + radius) * (1 + kMargin);
+  const double magnitude = std::fabs(block.pass.exact[i]);
   const double binade = std::bit_cast<double>(std::bit_cast<uint64_t>(magnitude) & kExponentBits);
   return ((worst < 0.5 * limit) & (radius < 0.25 * ulp)) |
          ((worst < limit) & ((radius == 0) | (magnitude - binade > radius)));
 }
 
-TOUCHSTONE_HOT_LOOP uint64_t CountClear(const LinearTolerance& tolerance, const Block& block) {
+// No element of the block can be beyond, by the block's extremes alone. An enclosure's radius is at
+// most its width, and 2^-40 of |exact| + 1e-7 where no enclosure is wide.
+bool AllClear(const LinearTolerance& tolerance, const BlockPassResult& pass) {
+  const double most = (pass.max_error + pass.max_width * (1 + tolerance.relative)) * (1 + kMargin);
+  if (most < tolerance.absolute) return true;
+  if (pass.may_be_wide) return false;
+  // The tolerance is at least this share of |exact| + 1e-7.
+  const double share = std::min(tolerance.relative, tolerance.absolute / kRelativeErrorOffset);
+  const double largest =
+      (pass.max_relative_error + kNarrowRadius * (1 + tolerance.relative)) * (1 + 2 * kMargin);
+  return largest < share * (1 - kMargin);
+}
+
+TOUCHSTONE_HOT_LOOP uint64_t CountClear(const LinearTolerance& tolerance, const Block& block,
+                                        const ErrorArrays& errors) {
   const LinearTolerance own = tolerance;
   uint64_t clear = 0;
-  for (size_t i = 0; i < block.count; ++i) clear += IsClear(own, block, i);
+  for (size_t i = 0; i < block.count; ++i) clear += IsClear(own, block, errors, i);
   return clear;
 }
 
-TOUCHSTONE_HOT_LOOP uint64_t CountClear(const UlpTolerance& tolerance, const Block& block) {
+TOUCHSTONE_HOT_LOOP uint64_t CountClear(const UlpTolerance& tolerance, const Block& block,
+                                        const ErrorArrays& errors) {
   const UlpTolerance own = tolerance;
   uint64_t clear = 0;
-  for (size_t i = 0; i < block.count; ++i) clear += IsClear(own, block, i);
+  for (size_t i = 0; i < block.count; ++i) clear += IsClear(own, block, errors, i);
   return clear;
 }
 
@@ -119,20 +138,35 @@ Outcome LinearTolerance::Check(double actual, Enclosure golden) const {
 
 void LinearTolerance::CountBlock(const Block& block, Golden golden,
                                  const tensor::FloatFormat& format, ToleranceCounts& counts) const {
-  if (golden == Golden::kExact && CountClear(*this, block) == block.count) {
+  const bool exact = golden == Golden::kExact;
+  const bool admits_golden = !strict || absolute > 0;
+  if (exact && AllClear(*this, block.pass)) {
+    counts.within += block.count;
+    return;
+  }
+  if (!exact && admits_golden && block.all_decided && block.pass.same_bits == block.count) {
+    counts.within += block.count;
+    return;
+  }
+  const ErrorArrays& errors = block.errors();
+  if (exact && CountClear(*this, block, errors) == block.count) {
     counts.within += block.count;
     return;
   }
   for (size_t i = 0; i < block.count; ++i) {
-    if (golden == Golden::kExact && IsClear(*this, block, i)) {
+    const bool clear = exact ? IsClear(*this, block, errors, i)
+                             : admits_golden && block.decided[i] != 0 &&
+                                   block.bits[i] == block.rounded_bits[i];
+    if (clear) {
       ++counts.within;
       continue;
     }
-    const Outcome outcome = Check(block.actual[i], GoldenOf(block, i, golden, format));
+    const Outcome outcome = Check(errors.actual[i], GoldenOf(block, i, golden, format));
     counts.Count(outcome, block.IndexOf(i));
     if (outcome != Outcome::kBeyond) continue;
     // The share of the tolerance that the error takes; infinite for a tolerance of 0.
-    const double share = block.error[i] / (absolute + relative * std::fabs(block.middle[i]));
+    const double share =
+        errors.error[i] / (absolute + relative * std::fabs(block.pass.exact[i]));
     counts.broken.Add(BrokenAt(block, i, share, format));
   }
 }
@@ -157,19 +191,20 @@ Outcome UlpTolerance::Check(double actual, Enclosure golden, const UlpScale& sca
 
 void UlpTolerance::CountBlock(const Block& block, const UlpScale& scale,
                               const tensor::FloatFormat& format, ToleranceCounts& counts) const {
-  if (CountClear(*this, block) == block.count) {
+  const ErrorArrays& errors = block.errors();
+  if (CountClear(*this, block, errors) == block.count) {
     counts.within += block.count;
     return;
   }
   for (size_t i = 0; i < block.count; ++i) {
-    if (IsClear(*this, block, i)) {
+    if (IsClear(*this, block, errors, i)) {
       ++counts.within;
       continue;
     }
-    const Outcome outcome = Check(block.actual[i], {block.lower[i], block.upper[i]}, scale);
+    const Outcome outcome = Check(errors.actual[i], {block.lower[i], block.upper[i]}, scale);
     counts.Count(outcome, block.IndexOf(i));
     if (outcome == Outcome::kBeyond) {
-      counts.broken.Add(BrokenAt(block, i, block.error_ulp_magnitude[i], format));
+      counts.broken.Add(BrokenAt(block, i, errors.error_ulp[i], format));
     }
   }
 }

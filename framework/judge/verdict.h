@@ -29,6 +29,9 @@ struct Metrics {
   double mean_error_ulp = 0, max_error_ulp = 0;
   double mean_signed_error_ulp = 0;   ///< bias: positive when the device is too large
   uint64_t small_value_elements = 0;  ///< |exact| below the commercial standard's threshold
+  /// Elements of cancellation: the stated order's rounding alone may move them by more than 2^-14 of
+  /// their exact value, which takes terms a few hundred times as large as what is left of them.
+  uint64_t cancellation_elements = 0;
   std::vector<uint64_t>
       ulp_histogram;  ///< counts of [0], (0,.5], (.5,1], (1,2], (2,4], ... doubling
   std::map<std::string, double> facts;  ///< what the reference adds, e.g. condition_number

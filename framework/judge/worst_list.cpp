@@ -51,20 +51,21 @@ void WorstList::Add(const Block& block) {
   for (const SpecialElement& element : block.specials) {
     if (element.kind != SpecialKind::kClassMatch) Insert(FromSpecial(element));
   }
-  const double largest = block.max_error_ulp;
-  if (largest == 0) return;
-  const bool full = candidates_.size() == capacity_;
-  if (full &&
-      (capacity_ == 0 || candidates_.back().special || largest < candidates_.back().error_ulp)) {
-    return;
+  const double largest = block.pass.max_error_ulp;
+  if (largest == 0 || capacity_ == 0) return;
+  if (candidates_.size() == capacity_) {
+    const Candidate& last = candidates_.back();
+    if (last.special || largest < last.error_ulp) return;
+    if (largest == last.error_ulp && block.first_index > last.index) return;  // ties go by index
   }
+  const ErrorArrays& errors = block.errors();
   for (size_t i = 0; i < block.count; ++i) {
-    const double error_ulp = block.error_ulp_magnitude[i];
+    const double error_ulp = errors.error_ulp[i];
     if (error_ulp == 0) continue;
     if (candidates_.size() == capacity_ && error_ulp < candidates_.back().error_ulp) continue;
     const uint32_t expected_bits = block.decided[i] != 0
                                        ? block.rounded_bits[i]
-                                       : tensor::Round(policy_.format(), block.middle[i]);
+                                       : tensor::Round(policy_.format(), block.pass.exact[i]);
     Insert({false,
             error_ulp,
             block.IndexOf(i),
@@ -72,7 +73,7 @@ void WorstList::Add(const Block& block) {
             {},
             block.bits[i],
             expected_bits,
-            block.middle[i]});
+            block.pass.exact[i]});
   }
 }
 

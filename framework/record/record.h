@@ -71,6 +71,7 @@ struct CaseRecord {
   std::optional<judge::Metrics> metrics;  ///< nothing when no numbers were judged
   std::vector<judge::Verdict> verdicts;
   std::vector<judge::WorstElement> worst;  ///< one for passing cases, ten for failing
+  std::string pattern;  ///< what bad elements have in common (judge::Judgement::pattern), or ""
   DeterminismRecord determinism;
   GuardRecord guards;
   std::vector<std::string> strict_reports;

@@ -62,6 +62,7 @@ void ReadMetrics(const json& value, const std::string& path, Errors& errors, jud
   fields.Read("max_error_ulp", m.max_error_ulp);
   fields.Read("mean_signed_error_ulp", m.mean_signed_error_ulp);
   fields.Read("small_value_elements", m.small_value_elements);
+  fields.Read("cancellation_elements", m.cancellation_elements);
   fields.Read("ulp_histogram", m.ulp_histogram);
   fields.Read("facts", m.facts);
   fields.Finish();
@@ -170,6 +171,7 @@ void ReadCase(const json& value, const std::string& path, Errors& errors, CaseRe
   }
   ObjectList(fields, "verdicts", errors, ReadVerdict, c.verdicts);
   ObjectList(fields, "worst", errors, ReadWorst, c.worst);
+  fields.Read("pattern", c.pattern);
   Object(fields, "determinism", errors, ReadDeterminism, c.determinism);
   Object(fields, "guards", errors, ReadGuards, c.guards);
   fields.Read("strict_reports", c.strict_reports);

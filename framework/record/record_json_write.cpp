@@ -57,6 +57,7 @@ Json MetricsOf(const judge::Metrics& m) {
               {"max_error_ulp", NumberTo(m.max_error_ulp)},
               {"mean_signed_error_ulp", NumberTo(m.mean_signed_error_ulp)},
               {"small_value_elements", m.small_value_elements},
+              {"cancellation_elements", m.cancellation_elements},
               {"ulp_histogram", m.ulp_histogram},
               {"facts", Map(m.facts)}};
 }
@@ -155,6 +156,7 @@ std::string ToJson(const CaseRecord& c) {
       {"metrics", c.metrics ? MetricsOf(*c.metrics) : Json(nullptr)},
       {"verdicts", List(c.verdicts, VerdictOf)},
       {"worst", List(c.worst, WorstOf)},
+      {"pattern", SafeUtf8(c.pattern)},
       {"determinism", Json{{"runs", c.determinism.runs},
                            {"identical", c.determinism.identical},
                            {"first_difference", SafeUtf8(c.determinism.first_difference)}}},

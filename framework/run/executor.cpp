@@ -185,6 +185,7 @@ class Execution {
     record.metrics = seen_.judgement->metrics;
     record.verdicts = seen_.judgement->verdicts;
     record.worst = seen_.judgement->worst;
+    record.pattern = seen_.judgement->pattern;
     // One worst element shows how good a pass was; ten show what a failure has in common.
     const size_t shown = record::IsGood(record.status) ? 1 : 10;
     if (record.worst.size() > shown) record.worst.resize(shown);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "reference/bce_with_logits/detectable.h"
 #include "reference/bce_with_logits/loss.h"
 #include "reference/bce_with_logits/reduction.h"
 #include "reference/bce_with_logits/span_source.h"
@@ -124,6 +125,29 @@ TEST(RoundingBoundPower, EverySizeUpTo100Million) {
         ASSERT_GE(detectable * (1 + 1e-3), bound) << count;  // flushing is not part of it
         ASSERT_LE(detectable, (bound + 2 * ulp) * (1 + 1e-3)) << count;
       }
+    }
+  }
+}
+
+// The table that reports show: one dropped element of average loss shows in an fp32 sum of up to
+// 10^5, zeros at every size and format, and nothing shows better in worse conditions.
+TEST(RoundingBoundPower, TableOfDetectableDefects) {
+  const DetectableTable table = SmallestDetectableDefects();
+  ASSERT_EQ(table.rows.size(), table.counts.size());
+  EXPECT_EQ(table.counts.front(), 2u);
+  EXPECT_EQ(table.counts.back(), 100'000'000u);
+  for (size_t row = 0; row < table.rows.size(); ++row) {
+    const std::vector<double>& defects = table.rows[row];
+    ASSERT_EQ(defects.size(), table.columns.size());
+    const auto count = static_cast<double>(table.counts[row]);
+    EXPECT_LT(defects[0], count <= 1e5 ? 1 : count) << count;
+    EXPECT_LE(defects[0], defects[1]) << count;
+    EXPECT_LE(defects[1], defects[2]) << count;
+    EXPECT_LE(defects[3], defects[4]) << count;
+    EXPECT_LE(defects[4], defects[5]) << count;
+    for (size_t column = 0; column < defects.size(); ++column) {
+      EXPECT_LT(defects[column], count) << table.columns[column].title;
+      if (row > 0) EXPECT_GE(defects[column], table.rows[row - 1][column]) << count;
     }
   }
 }

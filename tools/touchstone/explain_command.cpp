@@ -8,7 +8,7 @@
 #include "framework/judge/standard.h"
 #include "framework/soc/soc.h"
 #include "framework/suite/status_names.h"
-#include "reference/bce_with_logits/rounding_bound.h"
+#include "reference/bce_with_logits/detectable.h"
 #include "tools/touchstone/commands.h"
 #include "tools/touchstone/exit_code.h"
 
@@ -25,51 +25,19 @@ std::string NumberText(double value) {
   return fmt::format("{}", value);
 }
 
-// Mean bound over mean loss, in u, of x in [-2, 2] with labels in [0, 1] and no weights.
-double TypicalBound() {
-  constexpr int kSteps = 64;
-  double bounds = 0, losses = 0;
-  for (int i = 0; i < kSteps; ++i) {
-    for (int j = 0; j < kSteps; ++j) {
-      const auto x = static_cast<float>(-2 + 4 * (i + 0.5) / kSteps);
-      const auto y = static_cast<float>((j + 0.5) / kSteps);
-      bounds += bce::ElementBound({x, y}, false, false, {});
-      losses += (1 - double{y}) * double{x} + std::log1p(std::exp(-double{x}));
-    }
-  }
-  return bounds / losses * 0x1p24;
-}
-
 void PrintDetectable() {
-  struct Column {
-    const char* title;
-    const reference::FloatFormat& format;
-    double condition;
-    bool is_mean;
-  };
-  const Column columns[] = {{"fp32 sum", reference::kFp32, 1, false},
-                            {"condition 10", reference::kFp32, 10, false},
-                            {"condition 1e3", reference::kFp32, 1e3, false},
-                            {"fp32 mean", reference::kFp32, 1, true},
-                            {"fp16 mean", reference::kFp16, 1, true},
-                            {"bf16 mean", reference::kBf16, 1, true}};
-  const double typical = TypicalBound();
+  const bce::DetectableTable table = bce::SmallestDetectableDefects();
   fmt::print(
       "\n  The smallest defect that a reduction of N elements shows, in units of the mean |loss| "
       "(1: "
       "one dropped\n  element of average loss; N: an output of zeros), for logits in [-2, 2] "
       "without weights:\n\n  {:>10}",
       "N");
-  for (const Column& column : columns) fmt::print("{:>15}", column.title);
+  for (const auto& column : table.columns) fmt::print("{:>15}", column.title);
   fmt::print("\n");
-  for (const uint64_t count : {2ull, 10ull, 100ull, 1'000ull, 10'000ull, 100'000ull, 1'000'000ull,
-                               10'000'000ull, 100'000'000ull}) {
-    fmt::print("  {:>10}", count);
-    for (const Column& column : columns) {
-      fmt::print("{:>15.3g}",
-                 bce::SmallestDetectable({count, typical, column.condition, column.is_mean},
-                                         column.format));
-    }
+  for (size_t i = 0; i < table.counts.size(); ++i) {
+    fmt::print("  {:>10}", table.counts[i]);
+    for (const double defect : table.rows[i]) fmt::print("{:>15.3g}", defect);
     fmt::print("\n");
   }
 }

@@ -113,9 +113,10 @@ class CancellationAwareState final : public RuleState {
 
  private:
   void AddElement(const Block& block, size_t i) {
-    const double magnitude = std::fabs(block.middle[i]), radius = block.radius[i];
+    const ErrorArrays& errors = block.errors();
+    const double magnitude = std::fabs(block.pass.exact[i]), radius = errors.radius[i];
     const Enclosure exact{block.lower[i], block.upper[i]};
-    const double actual = block.actual[i], benchmark = block.benchmark[i];
+    const double actual = errors.actual[i], benchmark = block.benchmark[i];
     for (const double threshold : {small_threshold_, cancellation_threshold_}) {
       open_ += radius > 0 && std::fabs(magnitude - threshold) <= radius;
     }
@@ -128,7 +129,7 @@ class CancellationAwareState final : public RuleState {
       CountBad(up_to_max_, actual, benchmark, exact, cancelled_);
       return;
     }
-    const double relative = block.error[i] / (magnitude + kRelativeErrorOffset);
+    const double relative = errors.error[i] / (magnitude + kRelativeErrorOffset);
     pending_[pending_count_++] = relative;
     max_relative_ = std::max(max_relative_, relative);
     max_radius_ = std::max(max_radius_, RelativeErrorRadius(relative, magnitude, radius));

@@ -19,9 +19,10 @@ struct Side {
   uint64_t normal = 0;        ///< elements with |exact| >= small_value_threshold
   uint64_t small_errors = 0;  ///< others with an error above small_value_error
   double max_relative = 0;
-  double relative_radius = 0;
-  double error_radius = 0;
+  double max_relative_radius = 0;
+  bool any_narrow = false;  ///< some enclosure has a width
   ExactSum relative_errors, squared_errors;
+  ExactSum relative_radii, squared_radii;  ///< of those that are not narrow
   std::array<double, kBlockSize> pending_relative, pending_squared;
   size_t pending = 0;
 
@@ -29,11 +30,18 @@ struct Side {
     const double relative = error / (magnitude + kRelativeErrorOffset);
     ++normal;
     max_relative = std::max(max_relative, relative);
-    relative_radius = std::max(relative_radius, RelativeErrorRadius(relative, magnitude, radius));
-    error_radius = std::max(error_radius, radius);
     pending_relative[pending] = relative;
     pending_squared[pending] = error * error;
     ++pending;
+    if (radius == 0) return;
+    const double relative_radius = RelativeErrorRadius(relative, magnitude, radius);
+    max_relative_radius = std::max(max_relative_radius, relative_radius);
+    if (relative_radius <= kNarrowRadius && radius <= kNarrowRadius * error) {
+      any_narrow = true;
+      return;
+    }
+    relative_radii.Add(relative_radius);
+    squared_radii.Add(radius * radius);
   }
   /// To be called after every block: sums take many values at a time.
   void Flush() {
@@ -45,13 +53,22 @@ struct Side {
     normal += other.normal;
     small_errors += other.small_errors;
     max_relative = std::max(max_relative, other.max_relative);
-    relative_radius = std::max(relative_radius, other.relative_radius);
-    error_radius = std::max(error_radius, other.error_radius);
+    max_relative_radius = std::max(max_relative_radius, other.max_relative_radius);
+    any_narrow |= other.any_narrow;
+    relative_radii.Merge(other.relative_radii);
+    squared_radii.Merge(other.squared_radii);
     relative_errors.Merge(other.relative_errors);
     squared_errors.Merge(other.squared_errors);
   }
   double Mean(const ExactSum& sum) const {
     return normal == 0 ? 0 : sum.Value() / static_cast<double>(normal);
+  }
+  double RootMeanSquare() const { return std::sqrt(Mean(squared_errors)); }
+  /// How far the reference's own errors may move the means: each term by its radius, and a root of
+  /// mean squares by that of the radii (Minkowski).
+  double MeanRadius() const { return Mean(relative_radii) + (any_narrow ? kNarrowRadius : 0); }
+  double RootMeanSquareRadius() const {
+    return std::sqrt(Mean(squared_radii)) + (any_narrow ? kNarrowRadius * RootMeanSquare() : 0);
   }
 };
 
@@ -69,22 +86,24 @@ class DualBenchmarkState final : public RuleState {
         small_error_{context.Number("small_value_error"), 0, false} {}
 
   void Add(const Block& block) override {
+    const ErrorArrays& errors = block.errors();
     for (size_t i = 0; i < block.count; ++i) {
-      const double magnitude = std::fabs(block.middle[i]);
-      const double radius = block.radius[i];
+      const double exact = block.pass.exact[i];
+      const double magnitude = std::fabs(exact);
+      const double radius = errors.radius[i];
       const double benchmark = block.benchmark[i];
       const bool has_benchmark = std::isfinite(benchmark);
       if (magnitude >= threshold_) {
         if (magnitude - radius < threshold_) ++open_;
-        device_.AddNormal(block.error[i], magnitude, radius);
+        device_.AddNormal(errors.error[i], magnitude, radius);
         if (has_benchmark) {
-          benchmark_.AddNormal(std::fabs(benchmark - block.middle[i]), magnitude, radius);
+          benchmark_.AddNormal(std::fabs(benchmark - exact), magnitude, radius);
         }
       } else {
         if (magnitude + radius >= threshold_) ++open_;
-        const Enclosure exact{block.lower[i], block.upper[i]};
-        CountSmall(small_error_.Check(block.actual[i], exact), device_);
-        if (has_benchmark) CountSmall(small_error_.Check(benchmark, exact), benchmark_);
+        const Enclosure golden{block.lower[i], block.upper[i]};
+        CountSmall(small_error_.Check(errors.actual[i], golden), device_);
+        if (has_benchmark) CountSmall(small_error_.Check(benchmark, golden), benchmark_);
       }
       compared_ += has_benchmark;
       ++elements_;
@@ -156,7 +175,8 @@ class DualBenchmarkState final : public RuleState {
 
   void Decide(const std::string& failures, bool undecided, Verdict& verdict) const {
     verdict.certified = true;
-    if (!failures.empty() && open_ == 0) {
+    // A class is wrong whatever else is left open; ratios hold only once every element has its side.
+    if (wrong_classes_ > 0 || (!failures.empty() && open_ == 0)) {
       verdict.state = VerdictState::kFail;
       verdict.reason = failures;
     } else if (review_classes_ > 0) {
@@ -221,11 +241,12 @@ class DualBenchmarkState final : public RuleState {
     };
     const Side& d = device_;
     const Side& b = benchmark_;
-    return {measure("mare", d.max_relative, d.relative_radius, b.max_relative, b.relative_radius),
-            measure("mere", d.Mean(d.relative_errors), d.relative_radius, b.Mean(b.relative_errors),
-                    b.relative_radius),
-            measure("rmse", std::sqrt(d.Mean(d.squared_errors)), d.error_radius,
-                    std::sqrt(b.Mean(b.squared_errors)), b.error_radius)};
+    return {measure("mare", d.max_relative, d.max_relative_radius, b.max_relative,
+                    b.max_relative_radius),
+            measure("mere", d.Mean(d.relative_errors), d.MeanRadius(), b.Mean(b.relative_errors),
+                    b.MeanRadius()),
+            measure("rmse", d.RootMeanSquare(), d.RootMeanSquareRadius(), b.RootMeanSquare(),
+                    b.RootMeanSquareRadius())};
   }
 
   RuleContext context_;

@@ -21,7 +21,7 @@ bool Reaches(uint64_t count, uint64_t elements, double ratio) {
 
 TOUCHSTONE_HOT_LOOP uint64_t CountUpTo(const Block& block, double magnitude) {
   uint64_t count = 0;
-  for (size_t i = 0; i < block.count; ++i) count += std::fabs(block.middle[i]) <= magnitude;
+  for (size_t i = 0; i < block.count; ++i) count += std::fabs(block.pass.exact[i]) <= magnitude;
   return count;
 }
 

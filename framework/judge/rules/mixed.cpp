@@ -13,32 +13,12 @@
 namespace touchstone::judge {
 namespace {
 
-TOUCHSTONE_HOT_LOOP uint64_t CountBelow(const Block& block, double limit) {
+TOUCHSTONE_HOT_LOOP uint64_t CountBelow(const ErrorArrays& errors, size_t count, double limit) {
   uint64_t below = 0;
-  for (size_t i = 0; i < block.count; ++i) {
-    below += (block.error[i] + block.radius[i]) * (1 + 0x1p-47) < limit;
+  for (size_t i = 0; i < count; ++i) {
+    below += (errors.error[i] + errors.radius[i]) * (1 + 0x1p-47) < limit;
   }
   return below;
-}
-
-__attribute__((always_inline)) inline bool MayExceed(const Block& block, size_t i, UlpScale scale,
-                                                     double share, double floor, double multiple) {
-  // The least magnitude in the enclosure has the smallest ulp; narrowing never makes it smaller.
-  const double least = std::fabs(block.middle[i]) - block.radius[i];
-  const double by_ulp = multiple * scale.Ulp(least > 0 ? least : 0);
-  const double least_cap = by_ulp < floor ? floor : by_ulp;
-  const int has_error = block.error[i] > 0;
-  const int takes_more = block.error[i] * (1 + 0x1p-40) >= share * least_cap;
-  return (has_error & takes_more) != 0;
-}
-
-// Elements that could use a larger share of their cap than `share`.
-TOUCHSTONE_HOT_LOOP uint64_t CountMayExceed(const Block& block, UlpScale scale, double share,
-                                            double floor, double multiple) {
-  uint64_t count = 0;
-  for (size_t i = 0; i < block.count; ++i)
-    count += MayExceed(block, i, scale, share, floor, multiple);
-  return count;
 }
 
 // The element that used most of its own cap. Ties go to the larger error, so that the order in
@@ -63,17 +43,18 @@ class MixedState final : public RuleState {
   void Add(const Block& block) override {
     ratio_.Add(block);
     FindCapUse(block);
-    if (CountBelow(block, floor_.absolute) == block.count) {
+    if (IsBelowFloor(block)) {
       cap_.within += block.count;
       return;
     }
+    const ErrorArrays& errors = block.errors();
     for (size_t i = 0; i < block.count; ++i) {
       const Enclosure golden = GoldenOf(block, i, context_.golden, *context_.format);
-      const Outcome outcome = CheckCap(block.actual[i], golden);
+      const Outcome outcome = CheckCap(errors.actual[i], golden);
       cap_.Count(outcome, block.IndexOf(i));
       if (outcome != Outcome::kBeyond) continue;
-      const double cap = std::max(floor_.absolute, max_ulp_multiple_ * NarrowUlp(block.middle[i]));
-      cap_.broken.Add(BrokenAt(block, i, block.error[i] / cap, *context_.format));
+      const double cap = std::max(floor_.absolute, max_ulp_multiple_ * NarrowUlp(block.pass.exact[i]));
+      cap_.broken.Add(BrokenAt(block, i, errors.error[i] / cap, *context_.format));
     }
   }
 
@@ -125,24 +106,34 @@ class MixedState final : public RuleState {
     return scale_.Ulp(tensor::Decode(format, bits));
   }
 
-  // Few elements can use more of their cap than the largest share so far: only those are looked at.
+  bool IsBelowFloor(const Block& block) const {
+    if (context_.golden != Golden::kExact) return false;
+    const BlockPassResult& pass = block.pass;
+    if ((pass.max_error + pass.max_width) * (1 + 0x1p-47) < floor_.absolute) return true;
+    return CountBelow(block.errors(), block.count, floor_.absolute) == block.count;
+  }
+
+  // Few blocks can use more of their caps than the largest share so far: only those are looked at.
+  // An element's cap is at least the floor and at least its multiple of the exact value's ulp.
   void FindCapUse(const Block& block) {
+    const BlockPassResult& pass = block.pass;
     const bool exact = context_.golden == Golden::kExact;
-    const auto may_exceed = [&](size_t i) {
-      return MayExceed(block, i, scale_, most_used_.share, floor_.absolute, max_ulp_multiple_);
-    };
-    if (exact &&
-        CountMayExceed(block, scale_, most_used_.share, floor_.absolute, max_ulp_multiple_) == 0) {
-      return;
-    }
+    const bool no_more = pass.max_error == 0 ||
+                         pass.max_error * (1 + 0x1p-40) < most_used_.share * floor_.absolute ||
+                         pass.max_error_ulp * (1 + 0x1p-40) < most_used_.share * max_ulp_multiple_;
+    if (exact && no_more) return;
+    const ErrorArrays& errors = block.errors();
     for (size_t i = 0; i < block.count; ++i) {
-      if (exact && !may_exceed(i)) continue;
-      const Enclosure golden = GoldenOf(block, i, context_.golden, *context_.format);
-      const double middle = golden.lower / 2 + golden.upper / 2;
-      const double error = std::fabs(block.actual[i] - middle);
-      if (error == 0) continue;
-      const double ulp = std::min(NarrowUlp(golden.lower), NarrowUlp(golden.upper));
-      const double cap = std::max(floor_.absolute, max_ulp_multiple_ * ulp);
+      double golden = pass.exact[i];
+      if (!exact) {
+        const Enclosure ends = GoldenOf(block, i, context_.golden, *context_.format);
+        golden = ends.lower / 2 + ends.upper / 2;
+      }
+      const double error = std::fabs(errors.actual[i] - golden);
+      if (error == 0 || (exact && error * (1 + 0x1p-40) < most_used_.share * floor_.absolute)) {
+        continue;
+      }
+      const double cap = std::max(floor_.absolute, max_ulp_multiple_ * NarrowUlp(golden));
       most_used_.Take({error / cap, error, cap});
     }
   }

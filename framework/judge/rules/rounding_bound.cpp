@@ -15,58 +15,27 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// What one block adds, found without a branch per element.
-struct BlockBounds {
-  uint64_t clear = 0;                                 ///< elements certainly within the bound
-  uint64_t applies = 0;                               ///< elements with a finite bound
+// The extremes of what the bound admits, and of the exact values.
+struct Extremes {
   double max_low = -kInfinity, min_high = kInfinity;  ///< exact - B, exact + B
   double max_exact = -kInfinity, min_exact = kInfinity;
+
+  void Merge(const Extremes& other) {
+    max_low = std::max(max_low, other.max_low);
+    min_high = std::min(min_high, other.min_high);
+    max_exact = std::max(max_exact, other.max_exact);
+    min_exact = std::min(min_exact, other.min_exact);
+  }
 };
 
-// RN(exact + B) reaches actual as soon as exact + B passes the middle between actual and its
-// neighbour, half an ulp away; below a power of two the neighbour is half as far.
-__attribute__((always_inline)) inline bool IsClear(const Block& block, size_t i, double bound,
-                                                   UlpScale scale, uint32_t fraction_mask) {
-  const double ulp = scale.Ulp(block.actual[i]);
-  const double half_gap = (block.bits[i] & fraction_mask) == 0 ? 0.25 * ulp : 0.5 * ulp;
-  const double worst = (block.error[i] + block.radius[i]) * (1 + 0x1p-47);
-  return worst < bound + half_gap;
-}
-
-TOUCHSTONE_HOT_LOOP void FindBounds(const Block& block, const double* bounds, UlpScale scale,
-                                    uint32_t fraction_mask, BlockBounds& result) {
-  uint64_t clear = 0, applies = 0;
-  for (size_t i = 0; i < block.count; ++i) {
-    clear += IsClear(block, i, bounds[i], scale, fraction_mask);
-    applies += bounds[i] < kInfinity;
-  }
-  result.clear = clear;
-  result.applies = applies;
-  Lanes low = {-kInfinity, -kInfinity, -kInfinity, -kInfinity};
-  Lanes largest = low, high = -low, smallest = -low;
-  size_t i = 0;
-  for (; i + kLanes <= block.count; i += kLanes) {
-    Lanes exact, bound;
-    LoadLanes(&block.middle[i], exact);
-    LoadLanes(bounds + i, bound);
-    const Lanes below = exact - bound, above = exact + bound;
-    low = low < below ? below : low;
-    high = above < high ? above : high;
-    largest = largest < exact ? exact : largest;
-    smallest = exact < smallest ? exact : smallest;
-  }
-  for (size_t lane = 0; lane < kLanes; ++lane) {
-    result.max_low = std::max(result.max_low, low[lane]);
-    result.min_high = std::min(result.min_high, high[lane]);
-    result.max_exact = std::max(result.max_exact, largest[lane]);
-    result.min_exact = std::min(result.min_exact, smallest[lane]);
-  }
-  for (; i < block.count; ++i) {
-    const double exact = block.middle[i];
-    result.max_low = std::max(result.max_low, exact - bounds[i]);
-    result.min_high = std::min(result.min_high, exact + bounds[i]);
-    result.max_exact = std::max(result.max_exact, exact);
-    result.min_exact = std::min(result.min_exact, exact);
+TOUCHSTONE_HOT_LOOP void FindExtremes(const double* exact, const double* bound, size_t count,
+                                      Extremes& extremes) {
+  for (size_t i = 0; i < count; ++i) {
+    const double low = exact[i] - bound[i], high = exact[i] + bound[i];
+    extremes.max_low = extremes.max_low < low ? low : extremes.max_low;
+    extremes.min_high = high < extremes.min_high ? high : extremes.min_high;
+    extremes.max_exact = extremes.max_exact < exact[i] ? exact[i] : extremes.max_exact;
+    extremes.min_exact = exact[i] < extremes.min_exact ? exact[i] : extremes.min_exact;
   }
 }
 
@@ -97,10 +66,8 @@ class RoundingBoundState final : public RuleState {
     bad_.Merge(others.bad_);
     comparable_ += others.comparable_;
     not_applicable_ += others.not_applicable_;
-    max_low_ = std::max(max_low_, others.max_low_);
-    min_high_ = std::min(min_high_, others.min_high_);
-    max_exact_ = std::max(max_exact_, others.max_exact_);
-    min_exact_ = std::min(min_exact_, others.min_exact_);
+    extremes_.Merge(others.extremes_);
+    not_vacuous_ |= others.not_vacuous_;
   }
 
   bool JudgesClasses() const override { return true; }
@@ -131,35 +98,71 @@ class RoundingBoundState final : public RuleState {
 
  private:
   void AddComparable(const Block& block) {
-    BlockBounds bounds;
     const double* const bound = serial_ ? block.serial_bound : block.bound;
-    FindBounds(block, bound, scale_, fraction_mask_, bounds);
-    max_low_ = std::max(max_low_, bounds.max_low);
-    min_high_ = std::min(min_high_, bounds.min_high);
-    max_exact_ = std::max(max_exact_, bounds.max_exact);
-    min_exact_ = std::min(min_exact_, bounds.min_exact);
-    if (bounds.clear == block.count && bounds.applies == block.count) {
+    AddExtremes(block, bound);
+    const BlockPassResult& pass = block.pass;
+    const bool all_rounded = block.all_decided && pass.same_bits == block.count;
+    if (!serial_ && pass.bounds_finite && (pass.within_bound || all_rounded)) {
       comparable_ += block.count;
       counts_.within += block.count;
       return;
     }
+    const bool all_apply = !serial_ && pass.bounds_finite && block.all_decided;
     for (size_t i = 0; i < block.count; ++i) {
+      // Mostly whole groups are rounded as they should be.
+      if (all_apply && i + kGroup <= block.count && SameGroup(block, i)) {
+        comparable_ += kGroup;
+        counts_.within += kGroup;
+        i += kGroup - 1;
+        continue;
+      }
       if (!(bound[i] < kInfinity)) {
         ++not_applicable_;
         continue;
       }
       ++comparable_;
-      const Outcome outcome =
-          IsClear(block, i, bound[i], scale_, fraction_mask_)
-              ? Outcome::kWithin
-              : Check(block.actual[i], {block.lower[i], block.upper[i]}, bound[i]);
+      // The exact value rounded once lies within any bound around it.
+      const bool rounded = block.decided[i] != 0 && block.bits[i] == block.rounded_bits[i];
+      if (rounded || IsClear(block, i, bound[i])) {
+        ++counts_.within;
+        continue;
+      }
+      const double actual = tensor::Decode(*context_.format, block.bits[i]);
+      const Outcome outcome = Check(actual, {block.lower[i], block.upper[i]}, bound[i]);
       counts_.Count(outcome, block.IndexOf(i));
       if (outcome != Outcome::kBeyond) continue;
-      const double share = block.error[i] / (bound[i] + 0.5 * block.ulp[i]);
+      const double share =
+          std::fabs(block.pass.difference[i]) / (bound[i] + 0.5 * scale_.Ulp(block.pass.exact[i]));
       const BrokenElement broken = BrokenAt(block, i, share, *context_.format);
       counts_.broken.Add(broken);
       bad_.Add(broken.index, BadElements::Kind::kValue, broken.actual_bits, broken.expected_bits);
     }
+  }
+
+  static constexpr size_t kGroup = 8;
+  static bool SameGroup(const Block& block, size_t first) {
+    uint32_t differences = 0;
+    for (size_t i = first; i < first + kGroup; ++i) {
+      differences |= block.bits[i] ^ block.rounded_bits[i];
+    }
+    return differences == 0;
+  }
+
+  // RN(exact + B) reaches actual as soon as exact + B passes the middle between actual and its
+  // neighbour, half an ulp away; below a power of two the neighbour is half as far.
+  bool IsClear(const Block& block, size_t i, double bound) const {
+    const double ulp = scale_.Ulp(tensor::Decode(*context_.format, block.bits[i]));
+    const double half_gap = (block.bits[i] & fraction_mask_) == 0 ? 0.25 * ulp : 0.5 * ulp;
+    const double width = block.upper[i] - block.lower[i];
+    const double worst = (std::fabs(block.pass.difference[i]) + width) * (1 + 0x1p-47);
+    return worst < bound + half_gap;
+  }
+
+  // Once no number lies within every element's bound, none will again.
+  void AddExtremes(const Block& block, const double* bound) {
+    if (not_vacuous_) return;
+    FindExtremes(block.pass.exact, bound, block.count, extremes_);
+    not_vacuous_ = Round(extremes_.max_low) > Round(extremes_.min_high);
   }
 
   void AddSpecial(const SpecialElement& element) {
@@ -204,15 +207,15 @@ class RoundingBoundState final : public RuleState {
 
   // Would zeros, or one number in place of all different ones, lie within the bound everywhere?
   bool IsVacuous() const {
-    if (comparable_ == 0) return false;
-    const tensor::FloatFormat& format = *context_.format;
-    const auto round = [&](double value) {
-      return tensor::Decode(format, tensor::Round(format, value));
-    };
-    const double low = round(max_low_), high = round(min_high_);
+    if (comparable_ == 0 || not_vacuous_) return false;
+    const double low = Round(extremes_.max_low), high = Round(extremes_.min_high);
     const bool zero = low <= 0 && 0 <= high;
-    const bool values_differ = round(min_exact_) != round(max_exact_);
+    const bool values_differ = Round(extremes_.min_exact) != Round(extremes_.max_exact);
     return zero || (low <= high && values_differ);
+  }
+
+  double Round(double value) const {
+    return tensor::Decode(*context_.format, tensor::Round(*context_.format, value));
   }
 
   RuleContext context_;
@@ -224,8 +227,8 @@ class RoundingBoundState final : public RuleState {
   BadElements bad_;
   uint64_t comparable_ = 0;  ///< finite elements to which the bound applies
   uint64_t not_applicable_ = 0;
-  double max_low_ = -kInfinity, min_high_ = kInfinity;
-  double max_exact_ = -kInfinity, min_exact_ = kInfinity;
+  Extremes extremes_;
+  bool not_vacuous_ = false;
 };
 
 class RoundingBound final : public RuleKind {

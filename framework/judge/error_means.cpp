@@ -1,0 +1,133 @@
+#include "framework/judge/error_means.h"
+
+#include <cmath>
+
+#include "framework/judge/relative_error.h"
+
+namespace touchstone::judge {
+namespace {
+
+double Mean(const ExactSum& sum, uint64_t count) {
+  return count == 0 ? 0 : sum.Value() / static_cast<double>(count);
+}
+
+double Mean(ExactSum large, __int128 units, double unit, uint64_t count) {
+  AddUnits(units, std::ilogb(unit), large);
+  return Mean(large, count);
+}
+
+// A term in units, rounded as the pass rounds it.
+int64_t Units(double term, double unit) {
+  const double rounder = 0x1.8p52 * unit;
+  return static_cast<int64_t>(((term + rounder) - rounder) / unit);
+}
+
+}  // namespace
+
+void ErrorMeans::Add(const Block& block) {
+  AddRadii(block);
+  const BlockPassResult& pass = block.pass;
+  const bool fits = pass.max_relative_error < kLargeRelative && pass.max_error_ulp < kLargeUlp &&
+                    pass.max_error < kLargeError;
+  if (!fits) {
+    AddLargeTerms(block);
+    return;
+  }
+  relative_errors_ += pass.relative_errors;
+  fine_relative_errors_ += pass.relative_errors_fine;
+  errors_ulp_ += pass.errors_ulp;
+  signed_errors_ulp_ += pass.signed_errors_ulp;
+  squared_errors_.Add(pass.square_exponent, pass.squares_coarse, pass.squares_fine);
+}
+
+// Each term by itself goes where its size says, so that its neighbours do not matter.
+void ErrorMeans::AddLargeTerms(const Block& block) {
+  const ErrorArrays& errors = block.errors();
+  const BlockPassResult& pass = block.pass;
+  for (size_t i = 0; i < block.count; ++i) {
+    const double error = errors.error[i], error_ulp = errors.error_ulp[i];
+    const double relative = error / (std::fabs(pass.exact[i]) + kRelativeErrorOffset);
+    const double signed_error_ulp = pass.difference[i] < 0 ? -error_ulp : error_ulp;
+    if (relative < kLargeRelative) {
+      const int64_t coarse = Units(relative, kRelativeUnit);
+      const double rest = relative - static_cast<double>(coarse) * kRelativeUnit;
+      relative_errors_ += coarse;
+      fine_relative_errors_ += Units(rest, kFineRelativeUnit);
+    } else {
+      large_relative_errors_.Add(relative);
+    }
+    if (error_ulp < kLargeUlp) {
+      errors_ulp_ += Units(error_ulp, kUlpUnit);
+      signed_errors_ulp_ += Units(signed_error_ulp, kUlpUnit);
+    } else {
+      large_errors_ulp_.Add(error_ulp);
+      large_signed_errors_ulp_.Add(signed_error_ulp);
+    }
+    if (!(error < kLargeError)) large_squared_errors_.Add(error * error);
+  }
+  if (pass.max_error < kLargeError) {
+    squared_errors_.Add(pass.square_exponent, pass.squares_coarse, pass.squares_fine);
+    return;
+  }
+  for (size_t i = 0; i < block.count; ++i) {
+    const double square = errors.error[i] * errors.error[i];
+    if (!(errors.error[i] < kLargeError)) continue;
+    const int exponent = SquareSum::ExponentFor(square);
+    const int64_t coarse = Units(square, std::ldexp(1.0, exponent));
+    const double rest = square - std::ldexp(static_cast<double>(coarse), exponent);
+    squared_errors_.Add(exponent, coarse,
+                        Units(rest, std::ldexp(1.0, exponent - SquareSum::kStep)));
+  }
+}
+
+void ErrorMeans::AddRadii(const Block& block) {
+  const BlockPassResult& pass = block.pass;
+  if (!pass.may_be_wide) {
+    any_narrow_ |= pass.inexact;
+    return;
+  }
+  const ErrorArrays& errors = block.errors();
+  for (size_t i = 0; i < block.count; ++i) {
+    const double magnitude = std::fabs(pass.exact[i]), radius = errors.radius[i];
+    if (!(radius > kNarrowRadius * (magnitude + kRelativeErrorOffset))) {
+      any_narrow_ |= block.upper[i] - block.lower[i] >= kInexactWidth;
+      continue;
+    }
+    const double relative = errors.error[i] / (magnitude + kRelativeErrorOffset);
+    wide_radii_.Add(RelativeErrorRadius(relative, magnitude, radius));
+  }
+}
+
+void ErrorMeans::Merge(const ErrorMeans& other) {
+  any_narrow_ |= other.any_narrow_;
+  wide_radii_.Merge(other.wide_radii_);
+
+  relative_errors_ += other.relative_errors_;
+  fine_relative_errors_ += other.fine_relative_errors_;
+  errors_ulp_ += other.errors_ulp_;
+  signed_errors_ulp_ += other.signed_errors_ulp_;
+  squared_errors_.Merge(other.squared_errors_);
+  large_relative_errors_.Merge(other.large_relative_errors_);
+  large_squared_errors_.Merge(other.large_squared_errors_);
+  large_errors_ulp_.Merge(other.large_errors_ulp_);
+  large_signed_errors_ulp_.Merge(other.large_signed_errors_ulp_);
+}
+
+double ErrorMeans::Finish(uint64_t count, Metrics& metrics) const {
+  ExactSum relative_errors = large_relative_errors_;
+  AddUnits(fine_relative_errors_, std::ilogb(kFineRelativeUnit), relative_errors);
+  metrics.mean_relative_error = Mean(relative_errors, relative_errors_, kRelativeUnit, count);
+  metrics.mean_error_ulp = Mean(large_errors_ulp_, errors_ulp_, kUlpUnit, count);
+  metrics.mean_signed_error_ulp =
+      Mean(large_signed_errors_ulp_, signed_errors_ulp_, kUlpUnit, count);
+  ExactSum squares = large_squared_errors_;
+  squared_errors_.AddTo(squares);
+  metrics.root_mean_square_error = std::sqrt(Mean(squares, count));
+  // Each relative error is rounded a few times and then to its unit, and so is their mean.
+  double radius =
+      metrics.mean_relative_error * 0x1p-50 + kFineRelativeUnit + Mean(wide_radii_, count);
+  if (any_narrow_) radius += kNarrowRadius * (1 + metrics.mean_relative_error);
+  return radius;
+}
+
+}  // namespace touchstone::judge
