@@ -166,6 +166,7 @@ struct FirstSums {
   Longs cancelled = {};
   Ints same = {}, largest_bits = {}, largest_width = {}, largest_bound = {};
   Ints smallest_bits = SplatInt(INT32_MAX), smallest_width = SplatInt(INT32_MAX);
+  Ints smallest_bound = SplatInt(INT32_MAX);
   Ints widest = SplatInt(INT32_MIN), closest = SplatInt(INT32_MAX);
 };
 
@@ -210,6 +211,7 @@ TOUCHSTONE_INLINE void AddPair(const uint32_t* bits, const double* lower, const 
   sums.widest = LargerInt(sums.widest, widths - HighHalves(a.denominator, b.denominator));
   const Ints bounds = HighHalves(a.bound, b.bound);
   sums.largest_bound = LargerInt(sums.largest_bound, bounds);
+  sums.smallest_bound = SmallerInt(sums.smallest_bound, bounds);
   sums.closest = SmallerInt(sums.closest, bounds - HighHalves(a.worst, b.worst));
 }
 
@@ -263,11 +265,12 @@ TOUCHSTONE_INLINE void FirstLoop(const touchstone::judge::BlockPassInput& in,
   out.inexact = largest_width > 0;
   const int64_t width_bits = (int64_t)(largest_width + 1) << 32;
   memcpy(&out.max_width, &width_bits, sizeof out.max_width);
-  out.bounds_finite = LargestIn(sums.largest_bound) < 0x7FF00000;
+  out.bounds_finite =
+      SmallestIn(sums.smallest_bound) >= 0 && LargestIn(sums.largest_bound) < 0x7FF00000;
   // kNarrowRadius is 2^-40; a factor of two less makes up for what upper halves leave out.
   out.may_be_wide = LargestIn(sums.widest) > -41 * (1 << 20);
   // A difference of 2 is a factor of at least 1 + 2^-21, far more than the roundings take.
-  out.within_bound = SmallestIn(sums.closest) >= 2;
+  out.within_bound = out.bounds_finite && SmallestIn(sums.closest) >= 2;
 }
 
 // The second: errors in ulp of the exact value. Its binade, not below the smallest normal one's,

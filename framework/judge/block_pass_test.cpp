@@ -163,6 +163,8 @@ TEST(BlockPass, OneElementOutOfTheOrdinaryIsSeenAtEveryPlace) {
     EXPECT_FALSE(pass([&](Elements& e) { e.bound[i] = 0; })->within_bound);
     EXPECT_FALSE(pass([&](Elements& e) { e.bound[i] = HUGE_VAL; })->bounds_finite);
     EXPECT_FALSE(pass([&](Elements& e) { e.bound[i] = NAN; })->bounds_finite);
+    EXPECT_FALSE(pass([&](Elements& e) { e.bound[i] = -NAN; })->bounds_finite);
+    EXPECT_FALSE(pass([&](Elements& e) { e.bound[i] = -0.0; })->within_bound);
     EXPECT_TRUE(pass([&](Elements& e) { e.bits[i] = 0x80000000; })->any_zero);
     EXPECT_TRUE(pass([&](Elements& e) { e.upper[i] += 0x1p-52; })->inexact);
     EXPECT_FALSE(pass([&](Elements& e) { e.upper[i] += 0x1p-52; })->may_be_wide);
