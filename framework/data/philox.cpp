@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/data/digest.h"
+#include "framework/data/isa.h"
 #include "framework/data/philox_kernel.h"
 
 namespace touchstone::data {
@@ -49,7 +50,7 @@ void PhiloxPortable(uint64_t key, uint32_t purpose, uint64_t first_block, size_t
 }
 
 PhiloxKernel BestPhiloxKernel() {
-  return __builtin_cpu_supports("avx2") ? PhiloxAvx2 : PhiloxPortable;
+  return MayUseAvx2() ? PhiloxAvx2 : PhiloxPortable;
 }
 
 void WordStream::Fill(uint64_t first, std::span<uint32_t> words) const {

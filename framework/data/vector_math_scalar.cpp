@@ -6,6 +6,7 @@
 #endif
 #include <sleef.h>
 
+#include "framework/data/isa.h"
 #include "framework/data/vector_math.h"
 
 namespace touchstone::data {
@@ -32,7 +33,7 @@ void SinCos(const double* x, double* sine, double* cosine, size_t count) {
 const VectorMath kVectorMathScalar = {Log, Exp, SinCos};
 
 const VectorMath& BestVectorMath() {
-  return __builtin_cpu_supports("avx2") ? kVectorMathAvx2 : kVectorMathScalar;
+  return MayUseAvx2() ? kVectorMathAvx2 : kVectorMathScalar;
 }
 
 }  // namespace touchstone::data

@@ -22,6 +22,7 @@ struct Observation {
   uint64_t output_elements = 0;           ///< over all outputs
   std::optional<judge::Judgement> judgement;
   std::string judging_problem;  ///< why there is none although there are elements
+  std::string output_mismatch;  ///< how the output differs from the one that the case states
 };
 
 struct Conclusion {
@@ -33,9 +34,10 @@ struct Conclusion {
 /// a case that could not be run fails; a device fault that was not expected is kDeviceFault; a
 /// status or text other than expected is kWrongStatus; violations, unexpected or missing strict
 /// reports, unwritten elements and differences between runs fail; an expected error that came is a
-/// pass. A success is then judged: an output without elements passes by shape, status and guards;
-/// any other needs at least one gating verdict that passes with evidence (it is not vacuous, or
-/// every element is the correctly rounded value) and none that does not pass. kFail goes before
+/// pass; an output other than the one that the case states fails. A success is then judged: an output without elements passes by shape, status and guards;
+/// any other needs evidence (it is the output that the case states, or a gating verdict passes that is
+/// not vacuous or whose every element is the correctly rounded value) and no gating verdict that
+/// does not pass. kFail goes before
 /// kUndecided, that before kReview. A case with a known issue passes none of this unnoticed:
 /// failing becomes kKnownIssue, passing kUnexpectedPass.
 Conclusion Conclude(const suite::Case& source, const Observation& seen);

@@ -9,6 +9,7 @@
 #include "framework/data/digest.h"
 #include "framework/run/conclusion.h"
 #include "framework/run/describe.h"
+#include "framework/run/expected_output.h"
 #include "framework/run/judging.h"
 
 namespace touchstone::run {
@@ -119,6 +120,11 @@ class Execution {
     for (const auto& [name, output] : prepared_.outputs) {
       if (name == executed_.record.output.name) {
         executed_.record.output.digest = DigestOfView(output.layout, outputs_[0].at(name));
+        if (source_.expect.ok) {
+          seen_.output_mismatch =
+              OutputMismatch(source_.expect.output, name, output.layout, outputs_[0].at(name),
+                             executed_.record.output.digest);
+        }
       }
     }
     if (!source_.expect.ok || seen_.output_elements == 0) return;

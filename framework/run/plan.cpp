@@ -115,6 +115,8 @@ Result<Plan> MakePlan(const RunOptions& options, const suite::LoadedSuites& suit
     planned.soc = source.soc.empty() ? options.soc : source.soc;
     planned.contract = source.contract.empty() ? plan.contract : source.contract;
     if (auto known = CheckContract(planned.contract); !known) return known.errors();
+    planned.source.expect = suite::ExpectationFor(source, planned.soc, planned.contract);
+    planned.source.expect_rules.clear();
     planned.timeout_seconds =
         source.timeout_seconds > 0 ? source.timeout_seconds : options.timeout_seconds;
     planned.repro = ReproCommand(source, options, suites);

@@ -19,7 +19,7 @@ struct AtkRange {
   enum class Kind {
     kDefault,   ///< missing, null or "default": the generator's own choice
     kEmpty,     ///< "null": a tensor without content
-    kConstant,  ///< one number, also one of nan, inf, -inf
+    kConstant,  ///< one number, also one of nan, inf, -inf, or a list of one number
     kUniform,   ///< [low, high]
     kSpecials,  ///< a list of nan, inf, -inf: each element is one of them
     kNormal,    ///< {name: nd, mean, std}, each a number or a range to draw it from

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <utility>
@@ -20,6 +21,13 @@ namespace {
 using operators::Argument;
 using operators::OperatorDescription;
 
+// Names of suites and cases are one line of text; a file's name or an id may be more.
+std::string OneLine(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '_');
+  return text;
+}
+
 class Importer {
  public:
   Importer(Document& document, Problems& problems, LoadedFile& loaded)
@@ -27,7 +35,7 @@ class Importer {
         loaded_(loaded),
         scope_(no_axes_, document, problems),
         context_{document, problems, scope_, false} {
-    loaded_.file.name = std::filesystem::path(loaded.file.path).stem().string();
+    loaded_.file.name = OneLine(std::filesystem::path(loaded.file.path).stem().string());
   }
 
   void Import(const Node& list) {
@@ -40,7 +48,7 @@ class Importer {
     std::vector<AtkSlip> slips;
     const AtkCase atk = ReadAtkCase(node, slips);
     const OperatorDescription* op = operators::FindOperator(atk.operator_name);
-    const std::string id = fmt::format("{}/{}", loaded_.file.name, atk.id);
+    const std::string id = fmt::format("{}/{}", loaded_.file.name, OneLine(atk.id));
     for (AtkSlip& slip : slips) {
       if (op == nullptr) {
         problems_.Warn(slip.offset, std::move(slip.message));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 #include <map>
 
 #include "framework/suite/atk_case.h"
@@ -203,6 +204,78 @@ TEST(AtkRealFiles, All141CasesOfTheOperatorCanBeRun) {
   EXPECT_EQ(dtypes["fp32"], 45);
   EXPECT_THAT(reductions,
               ElementsAre(testing::Pair(0, 41), testing::Pair(1, 52), testing::Pair(2, 48)));
+}
+
+// Imported, written as a suite for people and loaded again, the cases are the same but for where they
+// stand and the provenance of standards.
+void ExpectRoundTrip(const LoadedSuites& loaded) {
+  const auto back = CasesOf(WriteReadableSuite(loaded.cases, {}));
+  ASSERT_EQ(IdsOf(back), IdsOf(loaded.cases));
+  for (size_t i = 0; i < back.size(); ++i) {
+    const Case& a = loaded.cases[i];
+    const Case& b = back[i];
+    EXPECT_TRUE(a.inputs == b.inputs) << a.id;
+    EXPECT_TRUE(a.outputs == b.outputs) << a.id;
+    EXPECT_TRUE(a.attributes == b.attributes) << a.id;
+    EXPECT_EQ(a.op, b.op);
+    EXPECT_EQ(a.seed, b.seed);
+    EXPECT_EQ(a.data_key, b.data_key);
+    EXPECT_EQ(a.tags, b.tags);
+    EXPECT_EQ(a.expect, b.expect) << a.id;
+    ASSERT_EQ(a.standards.size(), b.standards.size());
+    for (size_t k = 0; k < a.standards.size(); ++k) {
+      EXPECT_EQ(a.standards[k].name, b.standards[k].name);
+      EXPECT_EQ(a.standards[k].overrides, b.standards[k].overrides);
+    }
+  }
+}
+
+TEST(AtkImport, TheWrittenSuiteMeansTheSame) { ExpectRoundTrip(Load(kFolder + "bce.json")); }
+
+TEST(AtkRealFiles, TheWrittenSuiteMeansTheSame) {
+  const auto path = kRealFiles / "atk_aclnnBinaryCrossEntropyWithLogits.part.json";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "no real ATK files beside the checkout";
+  ExpectRoundTrip(Load(path.string()));
+}
+
+// What each form in the published files becomes; a range that is none of these would be counted as
+// a list or a text.
+TEST(AtkRealFiles, EveryKindOfRangeIsKnown) {
+  if (!std::filesystem::exists(kRealFiles)) GTEST_SKIP() << "no real ATK files beside the checkout";
+  std::map<AtkRange::Kind, int> tensors, attributes;
+  int lists = 0, outliers = 0;
+  std::vector<AtkSlip> slips;
+  std::function<void(const AtkInput&)> count = [&](const AtkInput& input) {
+    lists += input.members.empty() ? 0 : 1;
+    for (const AtkInput& member : input.members) count(member);
+    if (!input.members.empty()) return;
+    outliers += input.outlier_values ? 1 : 0;
+    ++(input.type.starts_with("tensor") ? tensors : attributes)[input.range.kind];
+  };
+  for (const auto& entry : std::filesystem::directory_iterator(kRealFiles)) {
+    const auto text = ReadWholeFile(entry.path().string(), kMaxJsonBytes);
+    ASSERT_TRUE(text.ok());
+    const auto source = std::make_shared<const SourceText>(entry.path().string(), *text);
+    Document document(source);
+    Problems problems(*source);
+    ReadJson(document, problems);
+    for (const Node* node : document.root()->items) {
+      for (const AtkInput& input : ReadAtkCase(*node, slips).inputs) count(input);
+    }
+  }
+  using Kind = AtkRange::Kind;
+  EXPECT_EQ(lists, 32);
+  EXPECT_GT(tensors[Kind::kUniform], 1000);
+  EXPECT_EQ(tensors[Kind::kNormal], 33);
+  EXPECT_EQ(tensors[Kind::kSpecials], 5);
+  EXPECT_EQ(tensors[Kind::kList], 0);
+  EXPECT_EQ(tensors[Kind::kText], 0);
+  EXPECT_EQ(tensors[Kind::kFlag], 0);
+  EXPECT_EQ(attributes[Kind::kText], 16);
+  EXPECT_EQ(attributes[Kind::kFlag], 10);
+  EXPECT_GT(attributes[Kind::kConstant], 300);
+  EXPECT_EQ(attributes[Kind::kNormal], 0);
+  EXPECT_EQ(outliers, 0);
 }
 
 TEST(AtkRealFiles, EveryFormIsReadWhole) {

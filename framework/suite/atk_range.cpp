@@ -40,10 +40,10 @@ AtkRange ReadList(const Node& node) {
   if (all_special) {
     range.kind = AtkRange::Kind::kSpecials;
     range.specials = std::move(numbers);
-  } else if (numbers.size() == 2) {
-    range.kind = AtkRange::Kind::kUniform;
-    range.low = numbers[0];
-    range.high = numbers[1];
+  } else if (numbers.size() == 1 || numbers.size() == 2) {
+    range.kind = numbers.size() == 1 ? AtkRange::Kind::kConstant : AtkRange::Kind::kUniform;
+    range.low = numbers.front();
+    range.high = numbers.back();
   } else {
     range.kind = AtkRange::Kind::kList;
   }

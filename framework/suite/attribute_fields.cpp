@@ -34,8 +34,12 @@ std::optional<AttributeValue> ReadInt64(ReadContext& context, const Argument& ar
   }
   const std::string what = fmt::format("one of {} or an integer", fmt::join(words, ", "));
   const std::string nearest = value->is_scalar() ? NearestWord(value->text, words) : "";
+  const bool is_quoted_number =
+      value->is_scalar() && value->quoted && ParseInteger(value->text).ok();
   WrongValue(context, *value, path, what,
-             nearest.empty() ? "" : fmt::format("did you mean '{}'?", nearest));
+             is_quoted_number   ? "quotes make it text"
+             : nearest.empty() ? ""
+                               : fmt::format("did you mean '{}'?", nearest));
   return std::nullopt;
 }
 

@@ -40,6 +40,16 @@ struct Protocol {
   bool operator==(const Protocol&) const = default;
 };
 
+/// What the operator's first output must hold, beside what the standards say of it. One entry stands
+/// for every element; otherwise there is one per element, in row-major order.
+struct ExpectedOutput {
+  std::vector<uint64_t> bits;
+  std::vector<data::Literal> values;  ///< each rounded once to the output's type; NaN: any NaN
+  std::string digest;                 ///< as run.json shows it: xxh3-64 of the elements, as hex
+  bool any() const { return !bits.empty() || !values.empty() || !digest.empty(); }
+  bool operator==(const ExpectedOutput&) const = default;
+};
+
 /// What must happen. An expected error names status and phase; an expected success is judged.
 struct Expectation {
   bool ok = true;
@@ -47,7 +57,17 @@ struct Expectation {
   std::string message;        ///< fragment that the error text must contain; "" checks nothing
   std::string strict_report;  ///< kind that the simulator's side channel must report; or ""
   std::string known_issue;    ///< reason; the case must then fail, and passing is unexpected
+  ExpectedOutput output;
   bool operator==(const Expectation&) const = default;
+};
+
+/// An expectation for some chips or one contract.
+struct ExpectationRule {
+  std::vector<std::string> socs;  ///< empty: every chip
+  std::string contract;           ///< "": both
+  Expectation expect;
+  bool Fits(const std::string& soc, const std::string& of_contract) const;
+  bool operator==(const ExpectationRule&) const = default;
 };
 
 struct Case {
@@ -71,6 +91,15 @@ struct Case {
   double timeout_seconds = 0;  ///< 0 = the run's
   Protocol protocol;
   Expectation expect;
+  /// Not empty: the first of these that fits chip and contract holds in the place of `expect`, and
+  /// one fits whatever they are.
+  std::vector<ExpectationRule> expect_rules;
 };
+
+/// What `one` expects on `soc` under `contract`, both named.
+const Expectation& ExpectationFor(const Case& one, const std::string& soc,
+                                  const std::string& contract);
+/// Every expectation that `one` can have.
+std::vector<const Expectation*> ExpectationsOf(const Case& one);
 
 }  // namespace touchstone::suite

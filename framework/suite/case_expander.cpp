@@ -45,6 +45,23 @@ std::vector<std::string> CollectKeys(Holder holder) {
   return names;
 }
 
+// Where the arguments of all operators belong, for those who write them beside `name`.
+const std::vector<std::string>& ArgumentPaths() {
+  static const std::vector<std::string> kPaths = [] {
+    std::vector<std::string> paths;
+    for (const operators::OperatorDescription* op : operators::AllOperators()) {
+      for (const operators::Argument& argument : op->arguments) {
+        const char* place = IsAttribute(argument)      ? "attrs"
+                            : IsInputTensor(argument) ? "inputs"
+                                                      : "outputs";
+        paths.push_back(Join(place, argument.name));
+      }
+    }
+    return paths;
+  }();
+  return kPaths;
+}
+
 std::string AxesSuffix(const Axes& axes, const AxisPoint& point) {
   if (axes.axes.empty()) return "";
   std::string text = "[";
@@ -90,22 +107,22 @@ const std::vector<std::string>& DefaultsKeys() {
   return kNames;
 }
 
-void ExpandCase(const SuiteHeader& header, const Node& case_node, const std::string& path,
-                Document& document, Problems& problems, std::vector<Case>& cases) {
+uint64_t ExpandCase(const SuiteHeader& header, const Node& case_node, const std::string& path,
+                    Document& document, Problems& problems, std::vector<Case>& cases) {
   if (!case_node.is_map()) {
     problems.Add(case_node, fmt::format("{} must be a map, not '{}'", path, Describe(case_node)));
-    return;
+    return 0;
   }
   const size_t before = problems.count();
   const bool resolved = case_node.Find("id") != nullptr;
-  CheckKeys(problems, case_node, path, CaseKeys(resolved));
+  CheckKeys(problems, case_node, path, CaseKeys(resolved), ArgumentPaths());
   const Axes axes = ReadAxes(case_node, problems);
   const bool axes_are_good = problems.count() == before;
 
   Scope scope(axes, document, problems);
-  ReadContext context{document, problems, scope, resolved};
+  ReadContext context{document, problems, scope, resolved, header.own_standards};
   CaseTemplate parts(header, axes, case_node, path, context);
-  if (!parts.usable()) return;
+  if (!parts.usable()) return 0;
   ReportUnusedAxes(axes, parts.used_axes(), problems);
 
   if (!axes_are_good) {
@@ -113,12 +130,12 @@ void ExpandCase(const SuiteHeader& header, const Node& case_node, const std::str
     const AxisPoint first(axes.axes.size(), 0);
     scope.MoveTo(first);
     parts.Read(first);
-    return;
+    return parts.parts_read();
   }
   std::optional<ResolvedIdentity> identity;
   if (context.resolved) {
     identity = ReadResolvedIdentity(context, case_node, path);
-    if (!identity) return;
+    if (!identity) return 0;
   }
   const SourceLocation where = problems.source().Locate(case_node.offset);
   std::vector<Case> made;
@@ -152,9 +169,10 @@ void ExpandCase(const SuiteHeader& header, const Node& case_node, const std::str
     if (one->data_key.empty()) one->data_key = one->id;
     made.push_back(std::move(*one));
   });
-  if (problems.count() != before) return;
+  if (problems.count() != before) return parts.parts_read();
   cases.insert(cases.end(), std::make_move_iterator(made.begin()),
                std::make_move_iterator(made.end()));
+  return parts.parts_read();
 }
 
 }  // namespace touchstone::suite

@@ -7,6 +7,8 @@
 
 #include "framework/suite/attribute_fields.h"
 #include "framework/suite/defaults.h"
+#include "framework/suite/expectation_rules.h"
+#include "framework/suite/output_fields.h"
 
 namespace touchstone::suite {
 namespace {
@@ -136,6 +138,10 @@ std::optional<Settings> CaseTemplate::ReadSettings() {
     }
   }
   if (settings.standards.empty()) settings.standards = judge::DefaultStandards();
+  if (!settings.expect_rules.empty()) {
+    CheckRulesFit(context_, settings.expect_rules, settings.soc, settings.contract,
+                  *settings.expect_node, "expect");
+  }
   if (context_.problems.count() != before) return std::nullopt;
   return settings;
 }
@@ -182,6 +188,14 @@ bool CaseTemplate::ReadOutputs(const AxisPoint& point, Case& into) {
     }
   }
   return good;
+}
+
+uint64_t CaseTemplate::parts_read() const {
+  uint64_t count = settings_memo_->size();
+  for (const auto& part : inputs_) count += part.memo.size();
+  for (const auto& part : outputs_) count += part.memo.size();
+  for (const auto& part : attributes_) count += part.memo.size();
+  return count;
 }
 
 std::optional<Case> CaseTemplate::Read(const AxisPoint& point) {
@@ -235,7 +249,24 @@ std::optional<Case> CaseTemplate::Read(const AxisPoint& point) {
   made.tags = settings->tags;
   made.protocol = settings->protocol;
   made.expect = settings->expect;
+  made.expect_rules = settings->expect_rules;
+  if (!Fits(made, settings->expect_node)) return std::nullopt;
   return made;
+}
+
+bool CaseTemplate::Fits(const Case& made, const Node* expect_node) {
+  const size_t before = context_.problems.count();
+  bool may_succeed = false;
+  for (const Expectation* expect : ExpectationsOf(made)) {
+    may_succeed = may_succeed || expect->ok;
+    if (expect->output.any()) CheckExpectedOutput(context_, made, *expect, *expect_node, "expect");
+  }
+  for (const Part<TensorFields>& part : outputs_) {
+    const TensorArgument& tensor = made.outputs.at(part.argument->name);
+    if (part.node == nullptr || tensor.presence != Presence::kGiven || !may_succeed) continue;
+    CheckOutputLayout(context_, *part.node, tensor.layout, part.path);
+  }
+  return context_.problems.count() == before;
 }
 
 std::string CaseTemplate::NameAtPoint() const {

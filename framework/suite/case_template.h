@@ -1,6 +1,7 @@
 // The parts of one case template, each read once per values of the axes it refers to.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <set>
@@ -27,6 +28,8 @@ class CaseTemplate {
   /// False when there is no operator or name to go on with.
   bool usable() const { return op_ != nullptr; }
   const std::set<size_t>& used_axes() const { return used_axes_; }
+  /// How often a tensor, an attribute or the settings were read so far.
+  uint64_t parts_read() const;
 
   /// Everything of the case at `point` but its identity (id, suite, axes, where); nothing when a
   /// part is wrong, which is then recorded. The context's scope must stand at `point`.
@@ -61,6 +64,8 @@ class CaseTemplate {
 
   std::optional<Settings> ReadSettings();
   bool ReadOutputs(const AxisPoint& point, Case& into);
+  /// Whether outputs and expectations go together.
+  bool Fits(const Case& made, const Node* expect_node);
 
   const Axes& axes_;
   ReadContext& context_;

@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "framework/soc/soc.h"
+#include "framework/suite/output_fields.h"
 #include "framework/suite/scalar.h"
 #include "framework/suite/status_names.h"
 
@@ -68,32 +70,6 @@ void ReadStrict(ReadContext& context, const Node& node, const std::string& path,
   expect.strict_report = *kind;
 }
 
-void ReadMap(ReadContext& context, const Node& map, const std::string& path, Expectation& expect) {
-  CheckKeys(context.problems, map, path, {"status", "message", "strict", "known_issue"});
-  const Node* status = map.Find("status");
-  const Node* message = map.Find("message");
-  if (message != nullptr) {
-    if (auto text = ReadText(context, *message, Join(path, "message"))) {
-      expect.message = std::move(*text);
-    }
-    expect.ok = false;
-  }
-  if (status != nullptr) ReadStatus(context, *status, Join(path, "status"), expect);
-  if (message != nullptr && expect.ok) {
-    context.problems.Add(*message, fmt::format("{} checks the text of an error, but the expected "
-                                               "status is ok",
-                                               Join(path, "message")));
-  }
-  if (const Node* strict = map.Find("strict")) {
-    ReadStrict(context, *strict, Join(path, "strict"), expect);
-  }
-  if (const Node* issue = map.Find("known_issue")) {
-    if (auto reason = ReadText(context, *issue, Join(path, "known_issue"))) {
-      expect.known_issue = std::move(*reason);
-    }
-  }
-}
-
 std::vector<std::string> DeviationNames() {
   std::vector<std::string> names;
   for (const ProtocolDeviation& deviation : ProtocolDeviations()) {
@@ -127,6 +103,62 @@ const std::vector<ProtocolDeviation>& ProtocolDeviations() {
   return kDeviations;
 }
 
+void ReadExpectationMap(ReadContext& context, const Node& map, const std::string& path,
+                        const std::vector<std::string>& more, Expectation& expect) {
+  std::vector<std::string> known = {"status", "message", "strict", "known_issue"};
+  known.insert(known.end(), OutputKeys().begin(), OutputKeys().end());
+  known.insert(known.end(), more.begin(), more.end());
+  CheckKeys(context.problems, map, path, known);
+  const Node* status = map.Find("status");
+  const Node* message = map.Find("message");
+  if (message != nullptr) {
+    if (auto text = ReadText(context, *message, Join(path, "message"))) {
+      expect.message = std::move(*text);
+    }
+    expect.ok = false;
+  }
+  if (status != nullptr) ReadStatus(context, *status, Join(path, "status"), expect);
+  if (message != nullptr && expect.ok) {
+    context.problems.Add(*message, fmt::format("{} checks the text of an error, but the expected "
+                                               "status is ok",
+                                               Join(path, "message")));
+  }
+  if (const Node* strict = map.Find("strict")) {
+    ReadStrict(context, *strict, Join(path, "strict"), expect);
+  }
+  if (const Node* issue = map.Find("known_issue")) {
+    if (auto reason = ReadText(context, *issue, Join(path, "known_issue"))) {
+      expect.known_issue = std::move(*reason);
+    }
+  }
+  ReadExpectedOutput(context, map, path, expect.output);
+  if (!expect.ok && expect.output.any()) {
+    context.problems.Add(
+        map, fmt::format("{} says what the output holds, but expects an error", path));
+  }
+}
+
+std::optional<std::string> ReadSocName(ReadContext& context, const Node& node,
+                                       const std::string& path) {
+  const Node* value = ResolveNode(context, node);
+  if (value == nullptr) return std::nullopt;
+  const auto name = ReadText(context, *value, path);
+  if (!name) return std::nullopt;
+  const auto found = soc::FindSoc(*name);
+  if (found.ok()) return std::string((*found)->name);
+  context.problems.Adopt(found.errors(), *value, path);
+  return std::nullopt;
+}
+
+const std::vector<std::string>& ContractNames() {
+  static const std::vector<std::string> kNames = {"documented", "source"};
+  return kNames;
+}
+
+std::string ReadContractName(ReadContext& context, const Node& node, const std::string& path) {
+  return ReadChoice(context, node, path, ContractNames());
+}
+
 std::optional<Expectation> ReadExpectation(ReadContext& context, const Node& node,
                                            const std::string& path) {
   const Node* value = ResolveNode(context, node);
@@ -136,10 +168,11 @@ std::optional<Expectation> ReadExpectation(ReadContext& context, const Node& nod
   if (value->is_scalar()) {
     ReadStatus(context, *value, path, expect);
   } else if (value->is_map() && !value->entries.empty()) {
-    ReadMap(context, *value, path, expect);
+    ReadExpectationMap(context, *value, path, {}, expect);
   } else {
     WrongValue(context, *value, path,
-               "ok, a status, any_error, or a map of status, message, strict and known_issue");
+               "ok, a status, any_error, a map of status, message, strict, known_issue and output_..., "
+               "or a list of such maps with soc and contract");
   }
   if (context.problems.count() != before) return std::nullopt;
   return expect;

@@ -141,12 +141,31 @@ std::optional<std::vector<int64_t>> ReadIntegerList(ReadContext& context, const 
   return numbers;
 }
 
+std::string ReadChoice(ReadContext& context, const Node& node, const std::string& path,
+                       const std::vector<std::string>& choices) {
+  const Node* value = ResolveNode(context, node);
+  if (value == nullptr) return "";
+  auto word = ReadText(context, *value, path);
+  if (!word) return "";
+  if (std::find(choices.begin(), choices.end(), *word) != choices.end()) return std::move(*word);
+  context.problems.Add(
+      *value, fmt::format("{}: unknown value '{}'{}", path, *word, Suggestion(*word, choices)));
+  return "";
+}
+
 void CheckKeys(Problems& problems, const Node& node, const std::string& path,
-               const std::vector<std::string>& known) {
+               const std::vector<std::string>& known, const std::vector<std::string>& elsewhere) {
   for (const Entry& entry : node.entries) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
-    problems.Add(entry.key_offset, fmt::format("unknown key '{}'{}", Join(path, entry.key),
-                                               Suggestion(entry.key, known)));
+    std::vector<std::string> words = known;
+    for (const std::string& other : elsewhere) words.push_back(other.substr(other.rfind('.') + 1));
+    const std::string nearest = NearestWord(entry.key, words);
+    std::string hint = Suggestion(entry.key, known);
+    for (const std::string& other : elsewhere) {
+      if (other.substr(other.rfind('.') + 1) != nearest) continue;
+      hint = fmt::format("; did you mean '{}'?", other);
+    }
+    problems.Add(entry.key_offset, fmt::format("unknown key '{}'{}", Join(path, entry.key), hint));
   }
 }
 

@@ -13,12 +13,15 @@
 
 namespace touchstone::suite {
 
+class OwnStandards;
+
 /// What a reader needs: where substitutions come from and where problems go.
 struct ReadContext {
   Document& document;
   Problems& problems;
   Scope& scope;
   bool resolved = false;  ///< reading a case with an explicit id, as WriteSuite makes them
+  OwnStandards* own_standards = nullptr;  ///< those of the suite, if it can have any
 };
 
 // Each Read... function resolves `node`, and on a wrong value records
@@ -45,13 +48,19 @@ std::optional<std::vector<int64_t>> ReadIntegerList(ReadContext& context, const 
                                                     const std::string& path, int64_t min,
                                                     int64_t max);
 
+/// One of a few words, or "" after recording the nearest of them.
+std::string ReadChoice(ReadContext& context, const Node& node, const std::string& path,
+                       const std::vector<std::string>& choices);
+
 /// Records "<path> must be <what>, not '<node>'"; `why` adds a reason.
 void WrongValue(ReadContext& context, const Node& node, const std::string& path,
                 std::string_view what, std::string_view why = {});
 
-/// Records every key of `node` that is not in `known`.
+/// Records every key of `node` that is not in `known`, with the nearest that is. `elsewhere` are
+/// paths ("inputs.weight") whose last part people tend to write here.
 void CheckKeys(Problems& problems, const Node& node, const std::string& path,
-               const std::vector<std::string>& known);
+               const std::vector<std::string>& known,
+               const std::vector<std::string>& elsewhere = {});
 
 /// "a.b", or "b" when `path` is empty.
 std::string Join(const std::string& path, std::string_view key);

@@ -24,8 +24,9 @@ namespace fs = std::filesystem;
 constexpr std::pair<std::string_view, int> kMergedKeys[] = {
     {"inputs", 2}, {"outputs", 2}, {"attrs", 1}};
 
-// The keys that an included file may give; `defaults` is merged, the others are replaced.
-constexpr std::string_view kShared[] = {"operator", "tags", "defaults"};
+// The keys that an included file may give; `defaults` are merged, `own_standards` joined, the others
+// replaced.
+constexpr std::string_view kShared[] = {"operator", "tags", "own_standards", "defaults"};
 
 fs::path Canonical(const std::string& path) {
   std::error_code code;
@@ -107,7 +108,8 @@ class Includer {
     }
     document_.Adopt(std::move(parsed), source_.Attach(part));
     if (!root->is_map()) {
-      problems_.Add(*root, "an included file must be a map with 'defaults', 'operator' or 'tags'");
+      problems_.Add(*root, "an included file must be a map with 'defaults', 'own_standards', 'operator' or "
+                   "'tags'");
       return nullptr;
     }
     std::vector<std::string> known = {"include", "description"};
@@ -122,9 +124,10 @@ class Includer {
     for (const Entry& entry : own.entries) {
       if (entry.key == "include") continue;
       const Node* other = base == nullptr ? nullptr : base->Find(entry.key);
-      const bool merges = other != nullptr && entry.key == "defaults";
-      merged->entries.push_back({entry.key, entry.key_offset,
-                                 merges ? MergeDefaultMaps(*other, *entry.value) : entry.value});
+      const Node* value = entry.value;
+      if (other != nullptr && entry.key == "defaults") value = MergeDefaultMaps(*other, *value);
+      if (other != nullptr && entry.key == "own_standards") value = Joined(*other, *value);
+      merged->entries.push_back({entry.key, entry.key_offset, value});
     }
     if (base == nullptr) return merged;
     for (const Entry& entry : base->entries) {
@@ -133,6 +136,14 @@ class Includer {
       if (shared && own.Find(entry.key) == nullptr) merged->entries.push_back(entry);
     }
     return merged;
+  }
+
+  const Node* Joined(const Node& base, const Node& own) {
+    if (!base.is_list() || !own.is_list()) return &own;
+    Node* joined = document_.New(Node::Kind::kList, own.offset);
+    joined->items = base.items;
+    joined->items.insert(joined->items.end(), own.items.begin(), own.items.end());
+    return joined;
   }
 
   const Node* MergeDefaultMaps(const Node& base, const Node& own) {

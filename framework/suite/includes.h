@@ -1,11 +1,12 @@
 // `include:` - what several suites share.
 //
 // A suite names one file or a list of files, each relative to the folder of the file that names it.
-// An included file is a map of operator, tags, defaults and description, and may include others.
+// An included file is a map of operator, tags, own_standards, defaults and description, and may
+// include others.
 // What stands nearer to the suite wins: its own keys over those of its includes, a later include
 // over an earlier one. `defaults` are merged key by key; below it `inputs` and `outputs` are merged
 // down to the keys of a tensor, `attrs` down to the attribute, and every other value is replaced
-// whole, `tags` included.
+// whole, `tags` included. The lists of `own_standards` are joined.
 #pragma once
 
 #include <cstddef>

@@ -71,16 +71,25 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   bool end_array() override { return End(); }
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
-    // The text begins with "[json.exception.parse_error.101] parse error at line 1, column 2: ".
-    const std::string_view what = error.what();
-    size_t begin = what.find(": ");
-    begin = begin == std::string_view::npos ? 0 : begin + 2;
     problems_.Add(position > 0 ? position - 1 : 0,
-                  fmt::format("not valid JSON: {}", what.substr(begin)));
+                  fmt::format("not valid JSON: {}", WithoutHead(error.what())));
     return false;
   }
 
  private:
+  // "[json.exception.parse_error.101] parse error at line 1, column 2: " and
+  // "[json.exception.out_of_range.406] " are the library's own heads.
+  static std::string_view WithoutHead(std::string_view what) {
+    for (const std::string_view end : {std::string_view("column "), std::string_view("] ")}) {
+      const size_t at = what.find(end);
+      const size_t begin = end == "] " ? at : what.find(": ", at);
+      if (at != std::string_view::npos && begin != std::string_view::npos) {
+        return what.substr(begin + 2);
+      }
+    }
+    return what;
+  }
+
   bool Plain(Node::Kind kind) {
     const auto token = walker_.Next();
     const bool is_null = kind == Node::Kind::kNull;

@@ -35,6 +35,8 @@ class Memo {
     if (found != values_.end()) return found->second;
     return values_.emplace(key_, make()).first->second;
   }
+  /// How many values were made.
+  size_t size() const { return values_.size(); }
 
  private:
   using Key = std::vector<size_t>;

@@ -28,7 +28,22 @@ bool NodeBuilder::Begin(Node::Kind kind, size_t offset, uint64_t anchor) {
   return true;
 }
 
+void NodeBuilder::Merge(Frame& frame) {
+  for (const Node* value : frame.merged) {
+    std::vector<const Node*> maps = {value};
+    if (value->is_list()) maps = value->items;
+    for (const Node* map : maps) {
+      for (const Entry& entry : map->entries) {
+        if (frame.keys.emplace(entry.key, entry.key_offset).second) {
+          frame.node->entries.push_back(entry);
+        }
+      }
+    }
+  }
+}
+
 bool NodeBuilder::End() {
+  Merge(stack_.back());
   const Node* node = stack_.back().node;
   const uint64_t size = stack_.back().size;
   const uint64_t anchor = anchor_of_frame_.back();
@@ -70,7 +85,12 @@ bool NodeBuilder::Place(const Node* node, uint64_t size, bool plain_key_text) {
     return true;
   } else {
     frame.expects_key = true;
-    if (!frame.skip_value) frame.node->entries.back().value = node;
+    if (frame.value_is_merged) {
+      frame.merged.push_back(node);
+    } else if (!frame.skip_value) {
+      frame.node->entries.back().value = node;
+    }
+    frame.value_is_merged = false;
   }
   frame.size += size;
   return true;
@@ -86,6 +106,7 @@ bool NodeBuilder::TakeKey(const Node* node, bool plain_text) {
     problems_.Add(node->offset,
                   "merge keys ('<<') are not supported; write the keys out, or put what the cases "
                   "share under 'defaults'");
+    frame.value_is_merged = true;
     return false;
   }
   const auto [first, fresh] = frame.keys.emplace(node->text, node->offset);

@@ -36,6 +36,8 @@ class NodeBuilder {
     bool skip_value;  // the key was no good: its value is parsed and dropped
     uint64_t size;    // nodes below, aliases expanded
     std::unordered_map<std::string, size_t> keys;  // key -> offset
+    bool value_is_merged = false;                  // the value of a merge key
+    std::vector<const Node*> merged = {};
   };
   struct Anchored {
     const Node* node;
@@ -44,6 +46,9 @@ class NodeBuilder {
 
   bool Place(const Node* node, uint64_t size, bool plain_key_text);
   bool TakeKey(const Node* node, bool plain_text);
+  /// What merge keys stand for, so that their refusal is not followed by complaints about keys that
+  /// the writer sees in the file.
+  static void Merge(Frame& frame);
 
   Document& document_;
   Problems& problems_;

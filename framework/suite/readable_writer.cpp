@@ -9,6 +9,7 @@
 #include "framework/suite/attribute_fields.h"
 #include "framework/suite/data_fields.h"
 #include "framework/suite/expectation_fields.h"
+#include "framework/suite/quoted_text.h"
 #include "framework/suite/scalar.h"
 #include "framework/suite/settings.h"
 #include "framework/suite/suite.h"
@@ -28,22 +29,12 @@ bool IsPlain(const std::string& text) {
          text != "null" && text != "true" && text != "false" && text != "absent";
 }
 
+// `$axis` is looked for in every text but that of a definition.
 std::string Text(const std::string& text) {
   if (IsPlain(text)) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      quoted += '\\';
-      quoted += c;
-    } else if (c == '$') {
-      quoted += "$$";
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      quoted += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "\"";
+  std::string escaped;
+  for (const char c : text) escaped += c == '$' ? std::string("$$") : std::string(1, c);
+  return DoubleQuoted(escaped);
 }
 
 std::string Number(double value) {
@@ -196,7 +187,12 @@ class Writer {
       if (one.protocol.*deviation.member) deviations.emplace_back(deviation.name);
     }
     if (!deviations.empty()) TextList(2, "protocol:", deviations);
-    if (one.expect != Expectation{}) Expect(one.expect);
+    if (!one.expect_rules.empty()) {
+      ExpectRules(one.expect_rules);
+    } else if (one.expect != Expectation{}) {
+      Line(2, "expect:");
+      Expect(3, one.expect);
+    }
   }
 
   void TextList(int depth, const std::string& head, const std::vector<std::string>& items) {
@@ -215,15 +211,57 @@ class Writer {
     }
   }
 
-  void Expect(const Expectation& expect) {
+  void ExpectRules(const std::vector<ExpectationRule>& rules) {
     Line(2, "expect:");
-    Line(3, "status: " + (expect.status ? fmt::format("{}", *expect.status)
-                                        : std::string(expect.ok ? "ok" : "any_error")));
-    if (!expect.message.empty()) Line(3, "message: " + Text(expect.message));
-    if (!expect.strict_report.empty()) Line(3, "strict: " + Text(expect.strict_report));
-    if (!expect.known_issue.empty()) Line(3, "known_issue: " + Text(expect.known_issue));
+    for (const ExpectationRule& rule : rules) {
+      const size_t start = text.size();
+      if (!rule.socs.empty()) {
+        std::string socs;
+        for (const std::string& soc : rule.socs) socs += (socs.empty() ? "" : ", ") + Text(soc);
+        Line(4, "soc: [" + socs + "]");
+      }
+      if (!rule.contract.empty()) Line(4, "contract: " + rule.contract);
+      Expect(4, rule.expect);
+      text.replace(start, 8, "      - ");  // the first key of the map is an item of the list
+    }
+  }
+
+  void Expect(int depth, const Expectation& expect) {
+    Line(depth, "status: " + (expect.status ? fmt::format("{}", *expect.status)
+                                            : std::string(expect.ok ? "ok" : "any_error")));
+    if (!expect.message.empty()) Line(depth, "message: " + Text(expect.message));
+    if (!expect.strict_report.empty()) Line(depth, "strict: " + Text(expect.strict_report));
+    if (!expect.known_issue.empty()) Line(depth, "known_issue: " + Text(expect.known_issue));
+    const ExpectedOutput& output = expect.output;
+    if (!output.bits.empty()) {
+      std::string list;
+      for (const uint64_t bits : output.bits) {
+        list += fmt::format("{}0x{:X}", list.empty() ? "" : ", ", bits);
+      }
+      Line(depth, "output_bits: [" + list + "]");
+    }
+    if (!output.values.empty()) {
+      Line(depth, "output_values: " + ParameterText{}(output.values));
+    }
+    if (!output.digest.empty()) Line(depth, "output_digest: " + DoubleQuoted(output.digest));
   }
 };
+
+// The standards that the cases bring along, each once.
+void WriteOwnStandards(Writer& writer, const std::vector<Case>& cases) {
+  std::vector<std::string> texts;
+  for (const Case& one : cases) {
+    for (const judge::StandardRequest& request : one.standards) {
+      if (request.definition == nullptr) continue;
+      std::string text = judge::StandardText(*request.definition);
+      if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
+        texts.push_back(std::move(text));
+      }
+    }
+  }
+  if (!texts.empty()) writer.Line(0, "own_standards:");
+  for (const std::string& text : texts) writer.Line(1, "- " + text);
+}
 
 }  // namespace
 
@@ -246,6 +284,7 @@ std::string WriteReadableSuite(const std::vector<Case>& cases,
     for (const std::string& tag : shared) list += (list.empty() ? "" : ", ") + Text(tag);
     writer.Line(0, "tags: [" + list + "]");
   }
+  WriteOwnStandards(writer, cases);
   writer.Line(0, "cases:");
   for (const Case& one : cases) {
     writer.WriteCase(one, cases.front().suite, shared);

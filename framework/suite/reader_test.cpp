@@ -72,6 +72,25 @@ TEST(YamlReader, RefusesMergeKeys) {
   EXPECT_THAT(Yaml("a: &a {x: 1}\nc: {<<: [*a, *a]}\n").problems,
               ElementsAre(std::string("2:5: ") + message));
   EXPECT_THAT(Yaml("'<<': 1\n").problems, ElementsAre());
+  // What they stand for is there, so that nothing is said to be missing; the map's own keys win.
+  const Parsed merged = Yaml("a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\nc: {<<: [*a, *b], x: 5}\n");
+  const Node& c = *merged.root().Find("c");
+  EXPECT_EQ(c.entries.size(), 3u);
+  EXPECT_EQ(c.Find("x")->text, "5");
+  EXPECT_EQ(c.Find("y")->text, "2");
+  EXPECT_EQ(c.Find("z")->text, "4");
+}
+
+TEST(YamlReader, EveryKindOfLineEndIsOne) {
+  for (const char* end : {"\n", "\r\n", "\r"}) {
+    std::string text = "a: 1 # note~b: [~  x]~";
+    for (size_t at = 0; (at = text.find('~')) != std::string::npos;) text.replace(at, 1, end);
+    const Parsed parsed = Yaml(text);
+    ASSERT_THAT(parsed.problems, ElementsAre());
+    EXPECT_EQ(parsed.root().Find("a")->text, "1");
+    const Node& x = *parsed.root().Find("b")->items.at(0);
+    EXPECT_EQ(parsed.document->source().Locate(x.offset), (SourceLocation{"f", 3, 3}));
+  }
 }
 
 TEST(YamlReader, RefusesCyclesBombsAndDepth) {
@@ -137,7 +156,8 @@ TEST(JsonReader, RefusesWhatYamlRefuses) {
               ElementsAre("1:65: nested more than 64 levels deep"));
   EXPECT_THAT(Json("[1, 2\n, ]").problems, ElementsAre(HasSubstr("2:3: not valid JSON: ")));
   EXPECT_THAT(Json("[1] x").problems, ElementsAre(HasSubstr("1:5: not valid JSON: ")));
-  EXPECT_THAT(Json("[1e999]").problems, ElementsAre(HasSubstr("not valid JSON: ")));
+  EXPECT_THAT(Json("[1e999]").problems,
+              ElementsAre("1:6: not valid JSON: number overflow parsing '1e999'"));
   EXPECT_THAT(Json("").problems, ElementsAre(HasSubstr("not valid JSON: ")));
 }
 

@@ -7,8 +7,9 @@
 #include <cmath>
 #include <utility>
 
-#include "framework/soc/soc.h"
 #include "framework/suite/expectation_fields.h"
+#include "framework/suite/expectation_rules.h"
+#include "framework/suite/scalar.h"
 #include "framework/suite/standard_fields.h"
 
 namespace touchstone::suite {
@@ -22,19 +23,6 @@ constexpr std::array<std::pair<std::string_view, judge::SpecialValues>, 3> kSpec
     {"limit", judge::SpecialValues::kLimit},
     {"either", judge::SpecialValues::kEither},
 }};
-
-// Reads one of a few words; a wrong one gets the nearest.
-std::string ReadChoice(ReadContext& context, const Node& node, const std::string& path,
-                       const std::vector<std::string>& choices) {
-  const Node* value = ResolveNode(context, node);
-  if (value == nullptr) return "";
-  auto word = ReadText(context, *value, path);
-  if (!word) return "";
-  if (std::find(choices.begin(), choices.end(), *word) != choices.end()) return std::move(*word);
-  context.problems.Add(
-      *value, fmt::format("{}: unknown value '{}'{}", path, *word, Suggestion(*word, choices)));
-  return "";
-}
 
 void ReadSeed(ReadContext& c, const Node& n, const std::string& path, Settings& s) {
   if (const auto seed = ReadUnsigned(c, n, path)) s.seed = *seed;
@@ -56,20 +44,11 @@ void ReadSpecialValues(ReadContext& c, const Node& n, const std::string& path, S
 }
 
 void ReadSoc(ReadContext& c, const Node& n, const std::string& path, Settings& s) {
-  const Node* value = ResolveNode(c, n);
-  if (value == nullptr) return;
-  const auto name = ReadText(c, *value, path);
-  if (!name) return;
-  const auto found = soc::FindSoc(*name);
-  if (found.ok()) {
-    s.soc = (*found)->name;
-  } else {
-    c.problems.Adopt(found.errors(), *value, path);
-  }
+  if (auto name = ReadSocName(c, n, path)) s.soc = std::move(*name);
 }
 
 void ReadContract(ReadContext& c, const Node& n, const std::string& path, Settings& s) {
-  s.contract = ReadChoice(c, n, path, {"documented", "source"});
+  s.contract = ReadContractName(c, n, path);
 }
 
 void ReadRepeat(ReadContext& c, const Node& n, const std::string& path, Settings& s) {
@@ -79,8 +58,28 @@ void ReadRepeat(ReadContext& c, const Node& n, const std::string& path, Settings
   }
 }
 
+// The names of standards that say how often a deterministic operator is run.
+std::vector<std::string> DeterminismPresets() {
+  std::vector<std::string> presets;
+  for (const judge::StandardInfo& standard : judge::AllStandards()) {
+    if (judge::DeterminismRuns(standard.name)) presets.push_back(standard.name);
+  }
+  return presets;
+}
+
 void ReadDeterminism(ReadContext& c, const Node& n, const std::string& path, Settings& s) {
-  if (const auto flag = ReadFlag(c, n, path)) s.determinism = *flag;
+  const Node* value = ResolveNode(c, n);
+  if (value == nullptr) return;
+  const bool is_word = value->is_scalar() && !LooksBoolean(value->text) &&
+                       !ParseNumber(value->text).ok() && !value->text.empty();
+  if (!is_word) {
+    if (const auto flag = ReadFlag(c, *value, path)) s.determinism = *flag;
+    return;
+  }
+  const std::string preset = ReadChoice(c, *value, path, DeterminismPresets());
+  if (preset.empty()) return;
+  s.determinism = true;
+  s.repeat = std::max(s.repeat, *judge::DeterminismRuns(preset));
 }
 
 void ReadTimeout(ReadContext& c, const Node& n, const std::string& path, Settings& s) {
@@ -103,7 +102,14 @@ void ReadProtocolKey(ReadContext& c, const Node& n, const std::string& path, Set
 }
 
 void ReadExpect(ReadContext& c, const Node& n, const std::string& path, Settings& s) {
-  if (auto expect = ReadExpectation(c, n, path)) s.expect = std::move(*expect);
+  const Node* value = ResolveNode(c, n);
+  if (value == nullptr) return;
+  s.expect_node = value;
+  if (value->is_list() && !value->items.empty()) {
+    if (auto rules = ReadExpectationRules(c, *value, path)) s.expect_rules = std::move(*rules);
+  } else if (auto expect = ReadExpectation(c, *value, path)) {
+    s.expect = std::move(*expect);
+  }
 }
 
 }  // namespace

@@ -24,6 +24,8 @@ struct Settings {
   std::vector<std::string> tags;
   Protocol protocol;
   Expectation expect;
+  std::vector<ExpectationRule> expect_rules;
+  const Node* expect_node = nullptr;  ///< for problems that need the rest of the case
 };
 
 /// One key. Adding a setting means adding a row to SettingKeys().

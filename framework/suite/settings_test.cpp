@@ -158,6 +158,18 @@ TEST(Settings, Expectations) {
                   "executor_reuse, not 'Executor'"));
 }
 
+TEST(Settings, DeterminismPresets) {
+  const Case one = One("determinism: commercial-L0");
+  EXPECT_TRUE(one.determinism);
+  EXPECT_EQ(one.repeat, 50);
+  EXPECT_EQ(One("determinism: commercial-L2").repeat, 1000);
+  EXPECT_EQ(One("repeat: 60\ndeterminism: commercial-L0").repeat, 60);
+  EXPECT_THAT(Errors("determinism: commercial-L4"),
+              ElementsAre(HasSubstr("7:18: cases[0].determinism: unknown value 'commercial-L4'; did "
+                                    "you mean 'commercial-L")));
+  EXPECT_THAT(Errors("determinism: eco-v3"), ElementsAre(HasSubstr("unknown value 'eco-v3'")));
+}
+
 TEST(Settings, ProtocolDeviations) {
   EXPECT_TRUE(One("protocol: reuse_executor").protocol.reuse_executor);
   EXPECT_TRUE(One("protocol: {null_workspace: true}").protocol.null_workspace);

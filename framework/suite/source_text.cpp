@@ -52,6 +52,10 @@ std::optional<size_t> FirstBadByte(std::string_view text) {
 SourceText::SourceText(std::string name, std::string text)
     : name_(std::move(name)), text_(std::move(text)) {
   if (text_.starts_with("\xEF\xBB\xBF")) text_.erase(0, 3);
+  // A CR alone ends a line in YAML, but not for every reader of it.
+  for (size_t i = 0; i < text_.size(); ++i) {
+    if (text_[i] == '\r' && (i + 1 == text_.size() || text_[i + 1] != '\n')) text_[i] = '\n';
+  }
   line_starts_.push_back(0);
   for (size_t i = 0; i < text_.size(); ++i) {
     if (text_[i] == '\n') line_starts_.push_back(i + 1);

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
+
+#include "framework/suite/own_standards.h"
 
 namespace touchstone::suite {
 namespace {
@@ -34,7 +37,7 @@ void ReadOverrides(ReadContext& context, const Node& node, const std::string& pa
 
 void ReadLongForm(ReadContext& context, const Node& map, const std::string& path,
                   judge::StandardRequest& request) {
-  CheckKeys(context.problems, map, path, {"standard", "overrides", "provenance"});
+  CheckKeys(context.problems, map, path, {"standard", "overrides", "provenance", "definition"});
   if (auto name = ReadText(context, *map.Find("standard"), Join(path, "standard"))) {
     request.name = std::move(*name);
   }
@@ -46,6 +49,30 @@ void ReadLongForm(ReadContext& context, const Node& map, const std::string& path
       request.provenance = std::move(*text);
     }
   }
+  const Node* definition = map.Find("definition");
+  if (definition == nullptr) return;
+  const auto text = ReadText(context, *definition, Join(path, "definition"));
+  if (!text || context.own_standards == nullptr) return;
+  request.definition = context.own_standards->FromText(*text, *definition, context.problems,
+                                                       Join(path, "definition"));
+  if (request.definition != nullptr && judge::NameOf(*request.definition) != request.name) {
+    WrongValue(context, *definition, Join(path, "definition"),
+               fmt::format("the definition of '{}'", request.name));
+  }
+}
+
+// The suite's own standard of this name, if it has one; every name must be known somewhere.
+void FindDefinition(ReadContext& context, const Node& at, const std::string& path,
+                    judge::StandardRequest& request) {
+  if (request.definition != nullptr || context.own_standards == nullptr) return;
+  request.definition = context.own_standards->Find(request.name);
+  if (request.definition != nullptr) return;
+  std::vector<std::string> names = context.own_standards->Names();
+  if (names.empty()) return;  // the judge says what is wrong
+  for (const judge::StandardInfo& standard : judge::AllStandards()) names.push_back(standard.name);
+  if (std::find(names.begin(), names.end(), request.name) != names.end()) return;
+  context.problems.Add(at, fmt::format("{}: unknown standard '{}'{}", path, request.name,
+                                       Suggestion(request.name, names)));
 }
 
 judge::StandardRequest ReadStandard(ReadContext& context, const Node& item,
@@ -90,6 +117,8 @@ std::optional<std::vector<judge::StandardRequest>> ReadStandards(ReadContext& co
       context.problems.Add(*item, fmt::format("{} names '{}' again", path, request.name));
       continue;
     }
+    FindDefinition(context, *item, item_path, request);
+    if (context.problems.count() != before_item) continue;
     context.problems.Adopt(judge::Validate(request), *item, item_path);
     requests.push_back(std::move(request));
   }

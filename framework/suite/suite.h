@@ -1,6 +1,7 @@
 // Reads suites: YAML files, directories of them, and ATK JSON case files.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct SuiteFile {
   std::string name;    ///< the suite's own name, or the file's stem for ATK JSON
   std::string digest;  ///< xxh3-128 of the file's bytes and those it includes, as hex
   size_t case_count = 0;
+  uint64_t parts_read = 0;  ///< tensors, attributes and settings read for them: the work of expansion
 };
 
 /// A case of an imported file that cannot be run, e.g. of an operator that is not registered.

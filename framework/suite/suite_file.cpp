@@ -34,7 +34,7 @@ class SuiteReader {
       : document_(document),
         problems_(problems),
         scope_(no_axes_, document, problems),
-        context_{document, problems, scope_, false} {}
+        context_{document, problems, scope_, false, nullptr} {}
 
   void Read(LoadedFile& loaded) {
     const Node& root = *document_.root();
@@ -46,16 +46,19 @@ class SuiteReader {
       return;
     }
     CheckKeys(problems_, root, "",
-              {"suite", "description", "include", "operator", "tags", "defaults", "cases"});
+              {"suite", "description", "include", "operator", "tags", "own_standards", "defaults",
+               "cases"});
     SuiteHeader header;
+    header.own_standards = &own_standards_;
     ReadName(root, header);
     ReadOperator(root, header);
     if (const Node* tags = root.Find("tags"); tags != nullptr && KnowsNoAxes(*tags)) {
       if (auto words = ReadTextList(context_, *tags, "tags")) header.tags = std::move(*words);
     }
+    if (const Node* own = root.Find("own_standards")) own_standards_.Read(*own, problems_);
     ReadDefaults(root, header);
     loaded.file.name = header.name;
-    ReadCases(root, header, loaded.cases);
+    loaded.file.parts_read = ReadCases(root, header, loaded.cases);
   }
 
  private:
@@ -111,24 +114,27 @@ class SuiteReader {
     header.defaults = node;
   }
 
-  void ReadCases(const Node& root, const SuiteHeader& header, std::vector<Case>& cases) {
+  uint64_t ReadCases(const Node& root, const SuiteHeader& header, std::vector<Case>& cases) {
     const Node* node = root.Find("cases");
     if (node == nullptr) {
       problems_.Add(root, "the suite lacks 'cases'");
-      return;
+      return 0;
     }
     if (!node->is_list() || node->items.empty()) {
       WrongValue(context_, *node, "cases", "a list of at least one case");
-      return;
+      return 0;
     }
+    uint64_t parts_read = 0;
     for (size_t i = 0; i < node->items.size(); ++i) {
-      ExpandCase(header, *node->items[i], fmt::format("cases[{}]", i), document_, problems_, cases);
+      parts_read += ExpandCase(header, *node->items[i], fmt::format("cases[{}]", i), document_,
+                               problems_, cases);
       if (cases.size() > kMaxCases) {
         problems_.Add(*node->items[i],
                       fmt::format("the suite expands to more than {} cases", kMaxCases));
-        return;
+        break;
       }
     }
+    return parts_read;
   }
 
   Document& document_;
@@ -136,6 +142,7 @@ class SuiteReader {
   const Axes no_axes_;
   Scope scope_;
   ReadContext context_;
+  OwnStandards own_standards_;
 };
 
 }  // namespace

@@ -13,6 +13,8 @@
 #include <valijson/validator.hpp>
 
 #include "framework/data/generator.h"
+#include "framework/judge/rule.h"
+#include "framework/judge/standard.h"
 #include "framework/soc/soc.h"
 #include "framework/suite/case_expander.h"
 #include "framework/suite/scalar.h"
@@ -123,7 +125,14 @@ TEST_F(SuiteSchema, ItsWordsAreThoseOfTheRegistries) {
             std::set<std::string>(formats.begin(), formats.end()));
   EXPECT_EQ(Words("/definitions/data/anyOf/3/enum"), distributions);
   EXPECT_EQ(Keys("/definitions/data/anyOf/4/properties"), distributions);
-  EXPECT_EQ(Words("/definitions/case/properties/soc/anyOf/0/enum"), socs);
+  EXPECT_EQ(Words("/definitions/soc/anyOf/0/enum"), socs);
+  std::set<std::string> rules, presets;
+  for (const judge::RuleKind* rule : judge::AllRules()) rules.emplace(rule->name());
+  for (const judge::StandardInfo& one : judge::AllStandards()) {
+    if (judge::DeterminismRuns(one.name)) presets.insert(one.name);
+  }
+  EXPECT_EQ(Words("/definitions/own_standard/properties/rule/enum"), rules);
+  EXPECT_EQ(Words("/definitions/determinism/anyOf/1/enum"), presets);
   const auto& keys = CaseKeys(false);
   EXPECT_EQ(Keys("/definitions/case/properties"), std::set<std::string>(keys.begin(), keys.end()));
   const auto& defaults = DefaultsKeys();
@@ -151,9 +160,27 @@ std::string WithSelf(const std::string& self) {
                        ", target: {shape: [4], dtype: fp32}}\n" + kAttrs);
 }
 
+// A suite with a standard of its own, which its case asks for.
+std::string WithStandard(const std::string& standard) {
+  return "suite: s\noperator: aclnnBinaryCrossEntropyWithLogits\nown_standards: [" + standard +
+         "]\ncases:\n  - name: n\n    " +
+         "inputs: {self: {shape: [4], dtype: fp32}, target: {shape: [4], dtype: fp32}}\n    " +
+         kAttrs + "    standards: [mine]\n";
+}
+
 TEST_F(SuiteSchema, AcceptsWhatTheLoaderAccepts) {
   for (const std::string& text :
        {With(""),
+        With("determinism: commercial-L2"),
+        With("expect: {output_bits: 0x3F800000}"),
+        With("expect: {output_values: .nan}"),
+        With("expect: {output_digest: 0123456789abcdef}"),
+        With("expect: [{soc: [Ascend910A, Ascend310P3], status: any_error}, {contract: source, "
+             "known_issue: x}, {status: ok}]"),
+        WithStandard("{name: mine, version: 1, citation: c, summary: s, rule: ulp, golden: exact, "
+                     "numbers: {fp32: {max_ulp: 2}}}"),
+        WithStandard("{name: mine, version: 1, citation: c, summary: s, rule: threshold, golden: "
+                     "exact, gating: false, numbers: {fp32: {threshold: 2^-13, max_multiple: 10}}}"),
         With("seed: 9223372036854775807"),
         With("standards: [eco-v1, {eco-v3: {rtol: 1e-3}}]"),
         With("expect: 161002"),
@@ -192,6 +219,33 @@ TEST_F(SuiteSchema, RefusesWhatTheLoaderRefuses) {
         With("repeat: 1"),
         With("repeat: true"),
         With("determinism: 1"),
+        With("determinism: commercial-L3"),
+        With("determinism: eco-v3"),
+        With("expect: []"),
+        With("expect: [ok]"),
+        With("expect: [{}]"),
+        With("expect: [{soc: Ascend910Z, status: ok}, {status: ok}]"),
+        With("expect: [{soc: [], status: ok}, {status: ok}]"),
+        With("expect: [{contract: both, status: ok}, {status: ok}]"),
+        With("expect: {soc: Ascend910A}"),
+        With("expect: {output_bits: []}"),
+        With("expect: {output_bits: -1}"),
+        With("expect: {output_bits: 1.5}"),
+        With("expect: {output_bits: 1, output_values: 1}"),
+        With("expect: {output_values: one}"),
+        With("expect: {output_digest: 0123}"),
+        WithStandard("mine"),
+        WithStandard("{name: mine}"),
+        WithStandard("{name: mine, version: 1, citation: c, summary: s, rule: ulps, golden: exact, "
+                     "numbers: {fp32: {max_ulp: 2}}}"),
+        WithStandard("{name: mine, version: 1, citation: c, summary: s, rule: ulp, golden: right, "
+                     "numbers: {fp32: {max_ulp: 2}}}"),
+        WithStandard("{name: mine, version: 1, citation: c, summary: s, rule: ulp, golden: exact, "
+                     "numbers: {fp23: {max_ulp: 2}}}"),
+        WithStandard("{name: mine, version: 1, citation: c, summary: s, rule: ulp, golden: exact, "
+                     "numbers: {fp32: {max_ulp: -2}}}"),
+        WithStandard("{nmae: mine, version: 1, citation: c, summary: s, rule: ulp, golden: exact, "
+                     "numbers: {fp32: {max_ulp: 2}}}"),
         With("timeout_s: 0"),
         With("timeout_s: -1"),
         With("tags: a"),
@@ -262,7 +316,13 @@ TEST_F(SuiteSchema, WhatOnlyTheLoaderSees) {
   for (const std::string& text :
        {With("tags: [$a]"), With("matrix: {a: [p, p]}\ntags: [$a]"), With("standards: [eco-v99]"),
         WithSelf("{shape: [4], dtype: fp16, data: 1e5}"), WithSelf("absent"),
-        WithSelf("{shape: [4], dtype: fp32, strides: [1, 1]}"), WithSelf("{shape: [4]}")}) {
+        WithSelf("{shape: [4], dtype: fp32, strides: [1, 1]}"), WithSelf("{shape: [4]}"),
+        With("expect: [{contract: source, status: ok}]"),
+        With("expect: [{status: ok}, {contract: source, status: 161002}]"),
+        With("expect: {output_bits: [1, 2]}"), With("expect: {output_bits: 0x100000000}"),
+        With("outputs: {out: {shape: [4, 5], dtype: fp32, strides: [0, 1]}}"),
+        WithStandard("{name: ulp, version: 1, citation: c, summary: s, rule: ulp, golden: exact, "
+                     "numbers: {fp32: {max_ulp: 2}}}")}) {
     EXPECT_FALSE(ErrorsOf(text).empty()) << text;
     EXPECT_TRUE(Accepts(text)) << text;
   }

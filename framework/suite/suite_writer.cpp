@@ -84,6 +84,9 @@ Json StandardValue(const judge::StandardRequest& request) {
   Json value = {{"standard", Escaped(request.name)}};
   if (!request.overrides.empty()) value["overrides"] = request.overrides;
   value["provenance"] = Escaped(request.provenance);
+  if (request.definition != nullptr) {
+    value["definition"] = Escaped(judge::StandardText(*request.definition));
+  }
   return value;
 }
 
@@ -97,7 +100,23 @@ Json ExpectValue(const Expectation& expect) {
   if (!expect.message.empty()) value["message"] = Escaped(expect.message);
   if (!expect.strict_report.empty()) value["strict"] = expect.strict_report;
   if (!expect.known_issue.empty()) value["known_issue"] = Escaped(expect.known_issue);
+  if (!expect.output.bits.empty()) value["output_bits"] = expect.output.bits;
+  for (const data::Literal& literal : expect.output.values) {
+    value["output_values"].push_back(LiteralValue(literal));
+  }
+  if (!expect.output.digest.empty()) value["output_digest"] = expect.output.digest;
   return value;
+}
+
+Json RulesValue(const std::vector<ExpectationRule>& rules) {
+  Json list = Json::array();
+  for (const ExpectationRule& rule : rules) {
+    Json value = ExpectValue(rule.expect);
+    if (!rule.socs.empty()) value["soc"] = rule.socs;
+    if (!rule.contract.empty()) value["contract"] = rule.contract;
+    list.push_back(std::move(value));
+  }
+  return list;
 }
 
 Json CaseValue(const Case& one) {
@@ -131,7 +150,11 @@ Json CaseValue(const Case& one) {
   for (const ProtocolDeviation& deviation : ProtocolDeviations()) {
     if (one.protocol.*deviation.member) value["protocol"].push_back(deviation.name);
   }
-  if (one.expect != Expectation{}) value["expect"] = ExpectValue(one.expect);
+  if (!one.expect_rules.empty()) {
+    value["expect"] = RulesValue(one.expect_rules);
+  } else if (one.expect != Expectation{}) {
+    value["expect"] = ExpectValue(one.expect);
+  }
   return value;
 }
 

@@ -8,6 +8,7 @@
 
 #include "framework/suite/data_fields.h"
 #include "framework/tensor/named_views.h"
+#include "framework/tensor/self_overlap.h"
 
 namespace touchstone::suite {
 namespace {
@@ -224,6 +225,30 @@ std::optional<TensorArgument> ReadInput(ReadContext& context, const operators::A
     WarnOfData(context, tensor.data, tensor.layout.dtype, at, Join(path, "data"));
   }
   return tensor;
+}
+
+void CheckOutputLayout(ReadContext& context, const Node& node, const TensorLayout& layout,
+                       const std::string& path) {
+  if (tensor::IsContiguous(layout)) return;
+  const tensor::SelfOverlap overlap = tensor::FindSelfOverlap(layout);
+  if (!overlap.shared && overlap.decided) return;
+  const Node* at = &node;
+  const Node* value = ResolveNode(context, node);
+  for (const char* key : {"view", "strides"}) {
+    const Node* written = value == nullptr ? nullptr : value->Find(key);
+    if (written != nullptr) at = written;
+  }
+  if (!overlap.shared) {
+    context.problems.Add(*at, fmt::format("{}: the strides are too irregular to tell whether "
+                                          "elements share memory",
+                                          path));
+    return;
+  }
+  context.problems.Add(
+      *at, fmt::format("{}: elements {} and {} share memory, so no operator could write both; an "
+                       "output like this is for a case that expects an error",
+                       path, tensor::ToText(overlap.shared->first),
+                       tensor::ToText(overlap.shared->second)));
 }
 
 }  // namespace touchstone::suite

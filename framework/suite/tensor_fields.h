@@ -43,4 +43,9 @@ std::optional<tensor::TensorLayout> CompleteLayout(ReadContext& context, const T
 std::optional<TensorArgument> ReadInput(ReadContext& context, const operators::Argument& argument,
                                         const Node& node, const std::string& path);
 
+/// An output that must be written whole: no two of its elements may share memory. `node` is the
+/// tensor as written.
+void CheckOutputLayout(ReadContext& context, const Node& node, const tensor::TensorLayout& layout,
+                       const std::string& path);
+
 }  // namespace touchstone::suite

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <ctime>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,27 +10,6 @@
 #include "framework/suite/suite.h"
 
 namespace touchstone::suite {
-
-// Sanitizers slow everything down; time limits are for builds without them.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
-#else
-inline constexpr bool kSanitized = false;
-#endif
-
-/// Seconds of processor time that `work` takes: other programs on the machine do not count.
-template <typename Work>
-double ProcessorSeconds(Work work) {
-  const std::clock_t start = std::clock();
-  work();
-  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-}
 
 /// A suite named "s" whose only case has the given body, each line indented by two more spaces. The
 /// body begins in line 4, column 5.

@@ -32,6 +32,8 @@ void TakeRecordedSettings(const RunRecord& record, suite::Case& one) {
   }
   if (one.soc.empty()) one.soc = record.device.soc;
   if (one.contract.empty()) one.contract = record.device.contract;
+  one.expect = suite::ExpectationFor(one, one.soc, one.contract);
+  one.expect_rules.clear();
 }
 
 bool ShareAFailedStandard(const CaseRecord& recorded, const CaseRecord& now) {

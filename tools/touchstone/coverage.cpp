@@ -11,6 +11,7 @@
 #include "framework/run/describe.h"
 #include "framework/soc/soc.h"
 #include "framework/tensor/named_views.h"
+#include "tools/touchstone/value_classes.h"
 
 namespace touchstone::tools {
 namespace {
@@ -82,10 +83,15 @@ Values BroadcastsOf(const Case& one) {
   return words;
 }
 
-std::string ExpectationOf(const Case& one) {
-  if (!one.expect.known_issue.empty()) return "known issue";
-  if (!one.expect.ok) return "error";
-  return one.expect.strict_report.empty() ? "success" : "strict report";
+Values ExpectationWords(const Case& one) {
+  Values words;
+  for (const suite::Expectation* expect : suite::ExpectationsOf(one)) {
+    words.insert(!expect->known_issue.empty()     ? "known issue"
+                 : !expect->ok                    ? "error"
+                 : !expect->strict_report.empty() ? "strict report"
+                                                  : "success");
+  }
+  return words;
 }
 
 std::vector<Dimension> DimensionsFor(const std::vector<Case>& cases) {
@@ -105,12 +111,17 @@ std::vector<Dimension> DimensionsFor(const std::vector<Case>& cases) {
       {"broadcast", {kBroadcasts.begin(), kBroadcasts.end() - 1}, BroadcastsOf},
       {"data", data,
        OfFirstInput([](const TensorArgument& input) { return input.data.distribution; })},
+      {"values", ValueClasses(),
+       [](const Case& one) {
+         const TensorArgument* input = FirstInput(one);
+         return input == nullptr ? Values{} : ValueClassesOf(input->data, input->layout.dtype);
+       }},
       {"soc", chips,
        [](const Case& one) { return Values{one.soc.empty() ? "the run's" : one.soc}; }},
       {"contract",
        {"the run's", "documented", "source"},
        [](const Case& one) { return Values{one.contract.empty() ? "the run's" : one.contract}; }},
-      {"expect", {"success", "error"}, [](const Case& one) { return Values{ExpectationOf(one)}; }},
+      {"expect", {"success", "error"}, ExpectationWords},
   };
   std::set<std::string> known;
   for (const Case& one : cases) {

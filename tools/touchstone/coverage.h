@@ -39,7 +39,7 @@ struct Coverage {
   std::vector<TemplateCoverage> templates;  ///< in the order of the files
 };
 
-/// Dimensions: dtype, rank and data of the first input, layouts of all tensors, how optional
+/// Dimensions: dtype, rank, data and classes of values of the first input, layouts of all tensors, how optional
 /// tensors broadcast, each attribute with named values, chip, contract and expectation.
 Coverage CoverageOf(const std::vector<suite::Case>& cases);
 

@@ -60,6 +60,29 @@ TEST(Coverage, CountsWhatIsReachedAndShowsGaps) {
   EXPECT_THAT(Dimension(coverage, "soc").counts, Contains(Pair("Ascend910A", 3u)));
 }
 
+TEST(Coverage, SeesTheClassesOfValues) {
+  const auto classes = [](const std::string& dtype, const std::string& data) {
+    const auto loaded = suite::LoadSuiteText(
+        "suite: s\noperator: aclnnBinaryCrossEntropyWithLogits\ncases:\n  - name: n\n    inputs: "
+        "{self: {shape: [4], dtype: " + dtype + ", data: " + data +
+            "}, target: {shape: [4], dtype: fp32}}\n    attrs: {reduction: none}\n",
+        "s.yaml");
+    EXPECT_TRUE(loaded.ok()) << data;
+    std::string reached;
+    for (const auto& [value, count] : Dimension(CoverageOf(loaded->cases), "values").counts) {
+      if (count > 0) reached += (reached.empty() ? "" : " ") + value;
+    }
+    return reached;
+  };
+  EXPECT_EQ(classes("fp32", "{uniform: [-1, 1]}"), "normal");
+  EXPECT_EQ(classes("fp32", "[0, 1, .nan, -.inf]"), "normal zero infinity NaN");
+  EXPECT_EQ(classes("fp16", "[1e-6]"), "subnormal");
+  EXPECT_EQ(classes("fp32", "[1e-6]"), "normal");
+  EXPECT_EQ(classes("fp32", "1e-40"), "subnormal");
+  EXPECT_EQ(classes("bf16", "specials"), "normal zero subnormal infinity NaN");
+  EXPECT_EQ(classes("bf16", "{bits: {finite_only: true}}"), "normal zero subnormal");
+}
+
 TEST(Coverage, CountsPairs) {
   const Coverage coverage = OfSuite();
   ASSERT_EQ(coverage.templates.size(), 1u);

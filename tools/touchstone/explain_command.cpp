@@ -105,20 +105,33 @@ bool ExplainDistribution(const std::string& name) {
   return true;
 }
 
+template <typename List>
+std::vector<std::string> Names(const List& list) {
+  std::vector<std::string> names;
+  for (const auto& one : list) names.emplace_back(one.name);
+  return names;
+}
+
 int Explain(const std::string& name) {
   if (ExplainStandard(name) || ExplainSoc(name) || ExplainStatus(name) ||
       ExplainDistribution(name)) {
     return kAllAsExpected;
   }
+  const std::string unknown =
+      fmt::format("'{}' is no standard, status code, SoC or kind of data", name);
   std::vector<std::string> known;
-  for (const auto& standard : judge::AllStandards()) known.push_back(standard.name);
-  for (const auto& chip : soc::AllSocs()) known.emplace_back(chip.name);
-  for (const auto& status : suite::AllStatusNames()) known.emplace_back(status.name);
-  for (const auto& distribution : data::AllDistributions()) known.push_back(distribution.name);
+  for (const auto& names : {Names(judge::AllStandards()), Names(soc::AllSocs()),
+                            Names(suite::AllStatusNames()), Names(data::AllDistributions())}) {
+    known.insert(known.end(), names.begin(), names.end());
+  }
   const std::string nearest = NearestWord(name, known);
-  return Report(
-      {UsageError(fmt::format("'{}' is no standard, status code, SoC or kind of data{}", name,
-                              nearest.empty() ? "" : "; did you mean '" + nearest + "'?"))});
+  if (!nearest.empty()) {
+    return Report({UsageError(fmt::format("{}; did you mean '{}'?", unknown, nearest))});
+  }
+  return Report({UsageError(fmt::format(
+      "{}; standards are: {}; chips: {}; status codes: {} and others; kinds of data: {}", unknown,
+      fmt::join(Names(judge::AllStandards()), ", "), fmt::join(Names(soc::AllSocs()), ", "),
+      suite::AllStatusNames().front().name, fmt::join(Names(data::AllDistributions()), ", ")))});
 }
 
 }  // namespace

@@ -38,8 +38,37 @@ std::string TensorText(const std::string& name, const suite::TensorArgument& ten
 }
 
 std::string ExpectationText(const suite::Expectation& expect) {
-  if (expect.ok) return expect.known_issue.empty() ? "" : "known issue";
-  return "expect: " + (expect.status ? suite::StatusText(*expect.status) : "any error");
+  std::vector<std::string> parts;
+  if (!expect.ok) parts.push_back(expect.status ? suite::StatusText(*expect.status) : "any error");
+  if (!expect.message.empty()) parts.push_back(fmt::format("saying \"{}\"", expect.message));
+  if (!expect.strict_report.empty()) parts.push_back("device report " + expect.strict_report);
+  if (!expect.output.bits.empty()) parts.push_back("stated output bits");
+  if (!expect.output.values.empty()) parts.push_back("stated output values");
+  if (!expect.output.digest.empty()) parts.push_back("output digest " + expect.output.digest);
+  if (!expect.known_issue.empty()) parts.push_back("known issue: " + expect.known_issue);
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// "expect: 161002 (...)"; with rules "expect on Ascend910A: ..., else: ...".
+std::string ExpectationsText(const suite::Case& one) {
+  if (one.expect_rules.empty()) {
+    const std::string text = ExpectationText(one.expect);
+    return text.empty() ? "" : "expect: " + text;
+  }
+  std::string whole;
+  for (const suite::ExpectationRule& rule : one.expect_rules) {
+    std::string text = ExpectationText(rule.expect);
+    if (text.empty()) text = "ok";
+    std::string who;
+    if (!rule.socs.empty()) who += fmt::format(" on {}", fmt::join(rule.socs, ", "));
+    if (!rule.contract.empty()) who += fmt::format(" under {}", rule.contract);
+    whole += fmt::format("{}{}: {}", whole.empty() ? "expect" : "; ",
+                         !who.empty() && !whole.empty() ? who.substr(1)
+                         : who.empty() && !whole.empty() ? "else"
+                                                         : who,
+                         text);
+  }
+  return whole;
 }
 
 // Everything of a case that tells it from its neighbours, on one line.
@@ -52,7 +81,7 @@ std::string CaseText(const suite::Case& one) {
   for (const auto& [name, value] : one.attributes) {
     parts.push_back(std::visit([&](auto v) { return fmt::format("{}: {}", name, v); }, value));
   }
-  if (const std::string expected = ExpectationText(one.expect); !expected.empty()) {
+  if (const std::string expected = ExpectationsText(one); !expected.empty()) {
     parts.push_back(expected);
   }
   return fmt::format("{}", fmt::join(parts, "; "));
