@@ -38,7 +38,7 @@ TEST(SuiteFile, TheHeadMustBeWhole) {
   EXPECT_THAT(
       ErrorsOf("x: 1\n"),
       ElementsAre("1:1: unknown key 'x'; valid are: suite, description, include, operator, tags, "
-                  "defaults, cases",
+                  "own_standards, defaults, cases",
                   "1:1: the suite lacks 'suite', its name", "1:1: the suite lacks 'operator'",
                   "1:1: the suite lacks 'cases'"));
   EXPECT_THAT(ErrorsOf("- 1\n"),
@@ -63,7 +63,8 @@ TEST(SuiteFile, EveryErrorHasPlaceAndExcerpt) {
       LoadSuiteText(SuiteWithCase("name: n\nredution: sum\n" + kInputs + kAttrs), "dir/s.yaml");
   ASSERT_FALSE(loaded.ok());
   EXPECT_THAT(loaded.error().ToString(),
-              testing::StartsWith("dir/s.yaml:5:5: unknown key 'cases[0].redution'; valid are: "));
+              testing::StartsWith("dir/s.yaml:5:5: unknown key 'cases[0].redution'; did you mean "
+                                  "'attrs.reduction'?"));
   EXPECT_THAT(loaded.error().ToString(),
               testing::EndsWith("\n  5 |     redution: sum\n    |     ^"));
 }
@@ -123,7 +124,7 @@ TEST(SuiteFile, AttributesTakeExactWordsOrIntegers) {
   EXPECT_THAT(reduction("Mean"), ElementsAre(must + "'Mean': did you mean 'mean'?"));
   EXPECT_THAT(reduction("elementwise_mean"), ElementsAre(must + "'elementwise_mean'"));
   EXPECT_THAT(reduction("1.0"), ElementsAre(must + "'1.0'"));
-  EXPECT_THAT(reduction("'1'"), ElementsAre(must + "'1'"));
+  EXPECT_THAT(reduction("'1'"), ElementsAre(must + "'1': quotes make it text"));
   EXPECT_THAT(reduction("true"), ElementsAre(must + "'true'"));
   EXPECT_THAT(reduction("null"), ElementsAre("6:24: cases[0].attrs.reduction must be one of none, "
                                              "mean, sum or an integer, not null"));
