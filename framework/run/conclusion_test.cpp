@@ -52,6 +52,24 @@ Observation Failed(const CallOutcome& run) {
   return seen;
 }
 
+TEST(Conclude, AnOutputOtherThanTheStatedOneFails) {
+  suite::Case stated;
+  stated.expect.output.bits = {0x3F800000};
+  Observation right = Judged({GatingVerdict(VerdictState::kPass)});
+  EXPECT_EQ(Conclude(stated, right).status, CaseStatus::kPass);
+  Observation wrong = right;
+  wrong.output_mismatch = "output 'out' is not the expected one";
+  EXPECT_EQ(Conclude(stated, wrong).status, CaseStatus::kFail);
+  EXPECT_EQ(Conclude(stated, wrong).reason, "output 'out' is not the expected one");
+  wrong.judgement->verdicts = {GatingVerdict(VerdictState::kFail, "too far")};
+  EXPECT_EQ(Conclude(stated, wrong).reason, "output 'out' is not the expected one; eco-v3: too far");
+  // The stated output is evidence of its own where the standards have none.
+  Observation vacuous = right;
+  vacuous.judgement->verdicts[0].vacuous = true;
+  EXPECT_EQ(Conclude(stated, vacuous).status, CaseStatus::kPass);
+  EXPECT_EQ(Conclude(suite::Case(), vacuous).status, CaseStatus::kUndecided);
+}
+
 TEST(Conclude, SaysOnceWhatStandardsShare) {
   Verdict first = GatingVerdict(VerdictState::kFail, "a 2 > 1; 1 of 4 elements beyond, first 0");
   Verdict second = first;

@@ -69,7 +69,8 @@ TEST(Coverage, SeesTheClassesOfValues) {
         "s.yaml");
     EXPECT_TRUE(loaded.ok()) << data;
     std::string reached;
-    for (const auto& [value, count] : Dimension(CoverageOf(loaded->cases), "values").counts) {
+    const Coverage coverage = CoverageOf(loaded->cases);
+    for (const auto& [value, count] : Dimension(coverage, "values").counts) {
       if (count > 0) reached += (reached.empty() ? "" : " ") + value;
     }
     return reached;
