@@ -37,6 +37,7 @@ const inked = (id) => {
   const pixels = context.getImageData(0, 0, copy.width, copy.height).data;
   return pixels.some((value) => value !== 0) ? 'drawn' : 'blank';
 };
+const overflows = () => (document.documentElement.scrollWidth > innerWidth ? 'wide' : 'fits');
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 (async () => {
   while (document.documentElement.dataset.ready !== 'yes') await pause(20);
@@ -56,20 +57,41 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
   if (chip) chip.click();
   seen.crashed = rows();
   seen.address = location.hash;
+  const title = document.querySelector('#list tbody .name button');
+  if (title) title.click();
+  const copy = document.querySelector('tr.detail .repro button');
+  if (copy) copy.click();
+  await pause(100);
+  seen.copied = copy ? copy.textContent : '';
+  seen.expanded = document.querySelectorAll('#list [aria-expanded=true]').length;
   document.getElementById('clear').click();
   document.querySelectorAll('#list thead button')[2].click();
   seen.sorted = document.querySelector('#list tbody tr') ? document.querySelector('#list tbody .name button').textContent : '';
   const cell = document.querySelector('#matrix button');
   if (cell) cell.click();
   seen.cell = rows();
+  const wide = [overflows()];
   document.getElementById('theme').click();
   seen.again = ['ulp-chart', 'headroom-chart', 'error-chart'].map(inked).join(' ');
-  seen.overflow = document.documentElement.scrollWidth > innerWidth ? 'wide' : 'fits';
+  seen.themes = wide.push(overflows()) && wide.join(' ');
+  seen.unlabelled = [...document.querySelectorAll('button, input, select, canvas:not([hidden])')]
+    .filter((control) => !(control.textContent.trim() || control.getAttribute('aria-label') || control.closest('label'))).length;
   seen.problem = document.getElementById('problem').hidden ? 'none' : document.getElementById('problem').textContent;
+  seen.common = document.getElementById('common-card').hidden ? 'hidden' : 'shown';
   document.title = 'SEEN ' + JSON.stringify(seen);
+  if (parent !== window) parent.postMessage(document.title, '*');
 })();
 </script>
 )js";
+
+RunRecord Large(int cases) {
+  RunRecord run = record::SampleRecord();
+  for (int i = 12; i < cases; ++i) {
+    run.cases.push_back(record::SamplePass("more/" + std::to_string(i), "bf16", "sum"));
+  }
+  record::MakeConsistent(run);
+  return run;
+}
 
 class Browser : public ::testing::Test {
  protected:
@@ -81,12 +103,19 @@ class Browser : public ::testing::Test {
   }
   ~Browser() override { fs::remove_all(folder_); }
 
-  // What the visitor saw on the page of `run`, as JSON text.
-  std::string Visit(const RunRecord& run, const std::string& address = "", int width = 1280) {
+  // What the visitor saw on the page of `run`, as JSON text. Windows have at least 500 pixels, so
+  // narrower ones are frames.
+  std::string Visit(const RunRecord& run, const std::string& address = "", int width = 1440) {
     Result<std::string> page = WriteHtml(run);
     EXPECT_TRUE(page);
-    const fs::path file = folder_ / "report.html";
+    fs::path file = folder_ / "report.html";
     std::ofstream(file, std::ios::binary) << *page << kVisitor;
+    if (width < 500) {
+      file = folder_ / "frame.html";
+      std::ofstream(file) << "<iframe src='report.html' style='width:" << width
+                          << "px;height:844px;border:0'></iframe><script>onmessage = (event) => { "
+                             "document.title = event.data; };</script>";
+    }
     const std::string command =
         "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
         "--disable-background-networking --disable-component-update --disable-sync "
@@ -118,10 +147,12 @@ TEST_F(Browser, DrawsFiltersSearchesAndSorts) {
       HasSubstr(
           R"("errors":0,"charts":"drawn drawn drawn","contracts":1,"opened":0,"start":12,"all":12)"));
   EXPECT_THAT(seen, HasSubstr(R"("searched":1,"crashed":1,"address":"#status=crash")"));
+  EXPECT_THAT(seen, HasSubstr(R"("copied":"Copied","expanded":1,)"));
   EXPECT_THAT(seen, HasSubstr(R"("sorted":"bce_with_logits/sample/known overflow")"));
   EXPECT_THAT(
       seen,
-      HasSubstr(R"("cell":1,"again":"drawn drawn drawn","overflow":"fits","problem":"none")"));
+      HasSubstr(
+          R"("cell":1,"again":"drawn drawn drawn","themes":"fits fits","unlabelled":0,"problem":"none","common":"shown")"));
 }
 
 TEST_F(Browser, OpensWhatADeepLinkNames) {
@@ -133,7 +164,9 @@ TEST_F(Browser, OpensWhatADeepLinkNames) {
 }
 
 TEST_F(Browser, FitsNarrowScreens) {
-  EXPECT_THAT(Visit(record::SampleRecord(), "", 500), HasSubstr(R"("overflow":"fits")"));
+  for (const RunRecord& run : {record::SampleRecord(), RunRecord{}, Large(30000)}) {
+    EXPECT_THAT(Visit(run, "", 390), HasSubstr(R"("themes":"fits fits")")) << run.cases.size();
+  }
 }
 
 TEST_F(Browser, ShowsAnEmptyRun) {
@@ -142,7 +175,7 @@ TEST_F(Browser, ShowsAnEmptyRun) {
       seen,
       HasSubstr(
           R"("errors":0,"charts":"none none none","contracts":0,"opened":0,"start":0,"all":0)"));
-  EXPECT_THAT(seen, HasSubstr(R"("problem":"none")"));
+  EXPECT_THAT(seen, HasSubstr(R"("problem":"none","common":"hidden")"));
 }
 
 TEST_F(Browser, RunsNothingOfAHostileRecord) {
@@ -163,13 +196,8 @@ TEST_F(Browser, RunsNothingOfAHostileRecord) {
 }
 
 TEST_F(Browser, UnpacksCompressedData) {
-  RunRecord run = record::SampleRecord();
-  for (int i = 0; i < 5000; ++i) {
-    run.cases.push_back(record::SamplePass("more/" + std::to_string(i), "bf16", "sum"));
-  }
-  record::MakeConsistent(run);
   EXPECT_THAT(
-      Visit(run),
+      Visit(Large(30000)),
       HasSubstr(R"("charts":"drawn drawn drawn","contracts":1,"opened":0,"start":100,"all":100)"));
 }
 

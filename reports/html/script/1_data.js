@@ -20,8 +20,8 @@ function shortNumber(value) {
   if (n === null || n === undefined) return '';
   if (!Number.isFinite(n)) return String(n);
   if (Number.isInteger(n) && Math.abs(n) < 1e6) return String(n);
-  const small = n !== 0 && Math.abs(n) < 1e-3;
-  return small ? n.toExponential(3).replace(/\.?0+e/, 'e') : String(Number(n.toPrecision(4)));
+  const extreme = n !== 0 && (Math.abs(n) < 1e-3 || Math.abs(n) >= 1e6);
+  return extreme ? n.toExponential(3).replace(/\.?0+e/, 'e') : String(Number(n.toPrecision(4)));
 }
 
 function percent(value) {

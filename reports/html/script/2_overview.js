@@ -7,7 +7,8 @@ function failureGroups(cases) {
   for (let row = 0; row < cases.count; ++row) {
     const status = cases.status(row);
     if (status.good) continue;
-    const kind = status.name + ' ' + cases.reason(row).replace(/[\d.eE+-]+/g, '#');
+    const kind = status.name + ' ' + cases.reason(row)
+      .replace(/0x[0-9A-F]+|\[[-\d, ]*\]|\b(nan|inf)\b|[\d.eE+-]+/g, '#').replace(/#( ?[#(), ]*#)*/g, '#');
     const group = groups.get(kind);
     if (group) group.count += 1;
     else groups.set(kind, {row, count: 1, order: cases.columns.status[row]});
@@ -15,16 +16,30 @@ function failureGroups(cases) {
   return [...groups.values()].sort((a, b) => a.order - b.order || b.count - a.count || a.row - b.row);
 }
 
+// What is known to fail, and does: good, but not to be forgotten.
+function knownIssues(cases, open) {
+  const rows = [];
+  for (let row = 0; row < cases.count; ++row) if (cases.status(row).name === 'known_issue') rows.push(row);
+  if (rows.length === 0) return [];
+  return [el('p', {class: 'quiet'}, grouped(rows.length) + (rows.length === 1 ? ' known issue fails' : ' known issues fail') + ' as described:'),
+    failureList(rows.slice(0, 3).map((row) => ({row, count: 1})), cases, open)];
+}
+
+function failureList(groups, cases, open) {
+  return el('ul', {class: 'failures'}, groups.map(({row, count}) => el('li', null, statusBadge(cases.status(row)), ' ',
+    el('button', {type: 'button', class: 'link', onclick: () => open(row)}, cases.id(row)),
+    count > 1 ? el('span', {class: 'quiet'}, ' and ' + grouped(count - 1) + ' alike') : null,
+    el('span', {class: 'reason quiet'}, cases.reason(row)))));
+}
+
 function drawFailed(cases, open) {
   if (cases.count === 0) return fill('failed', el('p', null, 'Nothing was run, and that is a failure.'));
   const groups = failureGroups(cases);
-  if (groups.length === 0) return fill('failed', el('p', null, 'Nothing. Every case ended as expected.'));
+  if (groups.length === 0) {
+    return fill('failed', el('p', null, 'Nothing. Every case ended as expected.'), knownIssues(cases, open));
+  }
   const all = groups.reduce((sum, group) => sum + group.count, 0);
-  const items = groups.slice(0, 6).map(({row, count}) => el('li', null, statusBadge(cases.status(row)), ' ',
-    el('button', {type: 'button', class: 'link', onclick: () => open(row)}, cases.id(row)),
-    count > 1 ? el('span', {class: 'quiet'}, ' and ' + grouped(count - 1) + ' alike') : null,
-    el('span', {class: 'reason quiet'}, cases.reason(row))));
-  fill('failed', el('ul', {class: 'failures'}, items),
+  fill('failed', failureList(groups.slice(0, 6), cases, open),
     el('p', null, el('button', {type: 'button', onclick: () => open(null)},
       all === 1 ? 'Show it in the list' : 'All ' + grouped(all) + ' in the list')));
 }
@@ -43,7 +58,7 @@ function drawLimits(limits, cases, open) {
     [row.standard + (row.advisory ? ' (advisory)' : ''), el('br'), el('span', {class: 'quiet'}, row.metric)],
     [meter(row.used), ' ', el('span', {class: 'whole'}, percent(row.used)), el('br'),
       el('span', {class: 'quiet'}, shortNumber(row.value) + ' of ' + shortNumber(row.limit))],
-    [row.beyond === 0 ? '0' : el('strong', null, grouped(row.beyond)), el('br'),
+    [row.beyond === 0 ? '0' : el('strong', {class: row.advisory ? null : 'lost'}, grouped(row.beyond)), el('br'),
       el('span', {class: 'quiet'}, 'of ' + grouped(row.cases))],
     el('button', {type: 'button', class: 'link whole', title: cases.id(row.row),
       'aria-label': 'Show the case ' + cases.id(row.row), onclick: () => open(row.row)}, 'show'),
@@ -71,7 +86,7 @@ function drawCoverage(axes) {
   fill('coverage', axes.map((axis) => el('div', {class: 'axis'},
     el('strong', null, axis.axis), ' ', el('span', {class: 'quiet'}, grouped(axis.count) + (axis.count === 1 ? ' value' : ' values')), el('br'),
     axis.values.map(([value, count, bad]) => el('span', {class: bad > 0 ? 'lost' : null},
-      (bad > 0 ? '✗ ' : '') + value + ': ' + grouped(count - bad) + '/' + grouped(count))),
+      (bad > 0 ? '✗ ' : '') + (value || '(empty)') + ': ' + grouped(count - bad) + '/' + grouped(count))),
     axis.count > axis.values.length ? el('span', {class: 'quiet'}, '...') : null)));
 }
 
@@ -85,7 +100,8 @@ function drawContracts(rows, cases, open) {
     one.reason ? el('span', {class: 'reason quiet'}, one.reason) : null]);
   fill('contracts', table(['call', 'page', 'source', 'they'], rows.map((row) => [
     el('button', {type: 'button', class: 'link', onclick: () => open(row.row)}, row.name),
-    side(row.documented), side(row.source), row.parted ? el('strong', null, 'part') : 'agree'])));
+    side(row.documented), side(row.source),
+    row.documented.cases === 0 || row.source.cases === 0 ? '' : row.parted ? el('strong', null, 'part') : 'agree'])));
 }
 
 function drawAbout(head) {

@@ -57,7 +57,7 @@ function worstRow(worst, dtype) {
     el('code', {class: 'whole'}, bits(worst.actual_bits, dtype)), String(number(worst.actual)),
     el('code', {class: 'whole'}, bits(worst.expected_bits, dtype)), String(number(worst.expected)),
     shortNumber(worst.error_ulp), shortNumber(worst.absolute_error), shortNumber(worst.relative_error),
-    worst.note];
+    worst.note ? el('div', {class: 'note'}, worst.note) : ''];
 }
 
 const kMetricWords = [
@@ -81,7 +81,7 @@ function detailOf(one) {
   const attributes = Object.entries(one.attributes).map(([name, value]) => name + '=' + value).join(', ');
   const parts = [
     facts([
-      ['reason', one.reason], ['status codes', codes], ['error text', one.error_text],
+      ['reason', one.reason], ['expected', one.expected], ['status codes', codes], ['error text', one.error_text],
       ['not deterministic', one.determinism.identical ? '' : one.determinism.first_difference || 'yes'],
       ['guard broken', one.guards.intact ? '' : one.guards.violation || 'yes'],
       ['device reports', one.strict_reports.join('; ')], ['attributes', attributes],

@@ -23,6 +23,7 @@ async function main() {
   const open = (row) => list.showCase(row);
   drawFailed(cases, open);
   drawLimits(data.limits, cases, open);
+  drawCommon(cases, (cell) => list.showCell(cell));
   drawSafety(data.safety, cases, open);
   drawCoverage(data.coverage);
   drawContracts(data.contracts, cases, open);
