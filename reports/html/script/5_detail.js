@@ -81,7 +81,7 @@ function detailOf(one) {
   const attributes = Object.entries(one.attributes).map(([name, value]) => name + '=' + value).join(', ');
   const parts = [
     facts([
-      ['reason', one.reason], ['expected', one.expected], ['status codes', codes], ['error text', one.error_text],
+      ['reason', one.reason], ['pattern', one.pattern], ['expected', one.expected], ['status codes', codes], ['error text', one.error_text],
       ['not deterministic', one.determinism.identical ? '' : one.determinism.first_difference || 'yes'],
       ['guard broken', one.guards.intact ? '' : one.guards.violation || 'yes'],
       ['device reports', one.strict_reports.join('; ')], ['attributes', attributes],
