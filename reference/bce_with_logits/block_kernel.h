@@ -54,7 +54,8 @@ struct BlockKernel {
   /// E of each element, in fp32 for arguments of at most kLargestQuick, and for any arguments,
   /// where +infinity says that an intermediate may overflow. `underflow` is the error of one result
   /// there.
-  void (*bounds)(const KernelArguments&, const double* tail, double underflow, double* bounds);
+  void (*bounds)(const KernelArguments&, bool mixed, const double* tail, double underflow,
+                 double* bounds);
   void (*wide_bounds)(const KernelArguments&, const double* tail, double underflow, double* bounds);
 };
 

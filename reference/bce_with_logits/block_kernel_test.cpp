@@ -62,7 +62,7 @@ std::vector<unsigned char> Outputs(const BlockKernel& kernel, Isa isa, const Ker
       add(bits.data(), n);
     }
   }
-  kernel.bounds(a, tail.data(), 0x1p-145, bounds.data());
+  kernel.bounds(a, mixed, tail.data(), 0x1p-145, bounds.data());
   add(bounds.data(), n);
   kernel.wide_bounds(a, tail.data(), 0x1p-145, bounds.data());
   add(bounds.data(), n);
@@ -96,7 +96,7 @@ TEST(BlockKernel, EveryInstructionSetGivesTheSameBits) {
 }
 
 // The loop for labels from 0 to 1 and positive weights gives what the loop for any signs gives.
-TEST(BlockKernel, BothEnclosingLoopsAgreeWhereNothingCancels) {
+TEST(BlockKernel, BothKindsOfLoopsAgreeWhereNothingCancels) {
   const BlockKernel& kernel = internal::ChosenBlockKernel();
   for (const InputKind kind : {InputKind::kUsual, InputKind::kHardLabels}) {
     const TestInputs inputs(kind, 512, 23);
@@ -106,10 +106,12 @@ TEST(BlockKernel, BothEnclosingLoopsAgreeWhereNothingCancels) {
     w[0] = w[5] = 0;
     const LossBlock block({a.self, a.target, w, a.pos_weight});
     ASSERT_FALSE(block.mixed_signs);
-    double lower[2][512], upper[2][512];
+    double lower[2][512], upper[2][512], bounds[2][512];
     for (const bool mixed : {false, true}) {
       kernel.enclose(block.ForKernel(), mixed, block.tail, lower[mixed], upper[mixed]);
+      kernel.bounds(block.ForKernel(), mixed, block.tail, 0x1p-145, bounds[mixed]);
     }
+    EXPECT_EQ(std::memcmp(bounds[0], bounds[1], sizeof bounds[0]), 0);
     EXPECT_EQ(std::memcmp(lower[0], lower[1], sizeof lower[0]), 0);
     EXPECT_EQ(std::memcmp(upper[0], upper[1], sizeof upper[0]), 0);
   }

@@ -205,7 +205,7 @@ uint32_t RoundHalf(const double* lower, const double* upper, size_t count, bool 
 }
 
 // rounding_bound.md, "Evaluation in fp32".
-template <bool kWeight, bool kPosWeight>
+template <bool kMixed, bool kWeight, bool kPosWeight>
 void BoundsAs(const KernelArguments& arguments, const double* __restrict tails, double underflow,
               double* __restrict bounds) {
   const float* __restrict const xs = arguments.x;
@@ -217,7 +217,7 @@ void BoundsAs(const KernelArguments& arguments, const double* __restrict tails, 
     const float y = ys[i];
     const auto tail = static_cast<float>(tails[i]);
     const float abs_x = __builtin_fabsf(x);
-    const float abs_y = __builtin_fabsf(y);
+    const float abs_y = kMixed ? __builtin_fabsf(y) : y;
     const float softplus = (x < 0 ? abs_x : 0.0f) + tail;
 
     // exp, the sum, log: d / (1 + d) = 1 - e^-tau, at most the first three terms of its series.
@@ -232,16 +232,16 @@ void BoundsAs(const KernelArguments& arguments, const double* __restrict tails, 
       factor = Fma(ps[i] - 1, y, 1.0f);
       const float abs_slope = __builtin_fabsf(slope);
       // Its own rounding errors included, which count where (p-1) y is near -1.
-      const float abs_factor = Fma(0x1p-22f, abs_slope, __builtin_fabsf(factor));
+      const float abs_factor = Fma(0x1p-22f, abs_slope, kMixed ? __builtin_fabsf(factor) : factor);
       magnitude = abs_factor * softplus;
       term = Fma(abs_factor, term, 2 * (abs_slope + abs_factor) * softplus);
     }
     // 1 - y is exact for y = 0 and between 1/2 and 2 (Sterbenz); its product with x for 0 and 1.
     const float q = 1 - y;
-    const float rest = __builtin_fabsf(q);
+    const float rest = kMixed ? __builtin_fabsf(q) : q;
     const float linear = rest * abs_x;
-    const float below_half = y < 0 ? rest : 0.5f;
-    const float above_half = y > 2 ? rest : 0.0f;
+    const float below_half = kMixed && y < 0 ? rest : 0.5f;
+    const float above_half = kMixed && y > 2 ? rest : 0.0f;
     const float inexact = y < 0.5f ? below_half : above_half;
     const float inexact_linear = Fma(inexact, abs_x, linear);
     const float linear_error = y == 0 ? 0.0f : inexact_linear;  // y = 1: both are 0
@@ -250,19 +250,23 @@ void BoundsAs(const KernelArguments& arguments, const double* __restrict tails, 
         Fma(0x1p-21f, linear + magnitude, __builtin_fabsf(Fma(q, x, factor * softplus)));
     const float errors = (term + linear_error) + (kWeight ? 2 * loss : loss);
 
-    const float places =
-        (1 + abs_x) * (1 + abs_y) * (kPosWeight ? 2 + __builtin_fabsf(ps[i]) : 3.0f);
+    const float places = (1 + abs_x) * (1 + abs_y) *
+                         (kPosWeight ? 2 + (kMixed ? __builtin_fabsf(ps[i]) : ps[i]) : 3.0f);
     const double w = kWeight ? static_cast<double>(__builtin_fabsf(ws[i])) : 1.0;
     const double underflows = underflow * static_cast<double>(places);
     bounds[i] = Fma(w, Fma(kQuickUnit, static_cast<double>(errors), underflows), underflows);
   }
 }
 
-void Bounds(const KernelArguments& a, const double* tail, double underflow, double* bounds) {
+void Bounds(const KernelArguments& a, bool mixed, const double* tail, double underflow,
+            double* bounds) {
   using Function = void (*)(const KernelArguments&, const double*, double, double*);
-  constexpr Function kFunctions[2][2] = {{BoundsAs<false, false>, BoundsAs<false, true>},
-                                         {BoundsAs<true, false>, BoundsAs<true, true>}};
-  kFunctions[a.w != nullptr][a.p != nullptr](a, tail, underflow, bounds);
+  constexpr Function kFunctions[2][2][2] = {
+      {{BoundsAs<false, false, false>, BoundsAs<false, false, true>},
+       {BoundsAs<false, true, false>, BoundsAs<false, true, true>}},
+      {{BoundsAs<true, false, false>, BoundsAs<true, false, true>},
+       {BoundsAs<true, true, false>, BoundsAs<true, true, true>}}};
+  kFunctions[mixed][a.w != nullptr][a.p != nullptr](a, tail, underflow, bounds);
 }
 
 // E of one element with any finite arguments, as rounding_bound.md derives it: errors in units of

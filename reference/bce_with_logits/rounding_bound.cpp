@@ -47,7 +47,7 @@ void BlockBounds(const LossBlock& block, const StatedArithmetic& arithmetic,
   const internal::BlockKernel& kernel = internal::ChosenBlockKernel();
   const internal::KernelArguments arguments = block.ForKernel();
   const double underflow = kUnderflowTerms * UnderflowUnit(arithmetic);
-  kernel.bounds(arguments, block.tail, underflow, bounds.data());
+  kernel.bounds(arguments, block.mixed_signs, block.tail, underflow, bounds.data());
   if (!IsQuick(block.largest)) {
     double wide[LossBlock::kCapacity];
     kernel.wide_bounds(arguments, block.tail, underflow, wide);
