@@ -1,7 +1,9 @@
 #include "op_under_test/npu/block_scheduler.h"
 
+#include <atomic>
 #include <mutex>
 #include <string>
+#include <thread>
 
 #include "op_under_test/npu/thread_pool.h"
 #include "op_under_test/npu/unified_buffer.h"
@@ -22,6 +24,13 @@ UnifiedBuffer& ThreadUnifiedBuffer(uint32_t capacity_bytes) {
   return *buffer;
 }
 
+// Every launch has a schedule of its own, so that two equal calls run differently.
+std::optional<uint64_t> NextScheduleSeed(const Config& config) {
+  static std::atomic<uint64_t> launch_count = 0;
+  if (!config.schedule_seed) return std::nullopt;
+  return *config.schedule_seed + (launch_count++ << 32);
+}
+
 }  // namespace
 
 std::optional<KernelFault> RunBlocks(const KernelLaunch& launch, DeviceMemory& memory,
@@ -38,9 +47,12 @@ std::optional<KernelFault> RunBlocks(const KernelLaunch& launch, DeviceMemory& m
     first_fault.emplace(kind, "kernel '" + launch.name + "', block " + std::to_string(block) +
                                   " of " + std::to_string(launch.block_count) + ": " + text);
   };
-  const std::vector<uint32_t> order = BlockOrder(launch.block_count, config.schedule_seed);
+  const std::optional<uint64_t> seed = NextScheduleSeed(config);
+  const std::vector<uint32_t> order = BlockOrder(launch.block_count, seed);
+  const std::vector<uint32_t> delays = CoreDelays(launch.block_count, seed);
   ParallelFor(launch.block_count, config.thread_count, [&](uint32_t i) {
     const uint32_t block = order[i];
+    for (uint32_t turn = 0; turn < delays[i]; ++turn) std::this_thread::yield();
     VectorCore core(launch, block, ThreadUnifiedBuffer(config.soc->unified_buffer_bytes),
                     vector_unit, memory);
     try {

@@ -76,5 +76,29 @@ TEST(BlockOrder, IsAPermutationThatDependsOnTheSeed) {
   EXPECT_TRUE(std::ranges::is_permutation(one, plain));
 }
 
+TEST(CoreDelays, SlowDownSomeCoresAsTheSeedHasIt) {
+  EXPECT_EQ(std::ranges::count(CoreDelays(200, std::nullopt), 0U), 200);
+  const auto one = CoreDelays(200, 1);
+  EXPECT_EQ(one, CoreDelays(200, 1));
+  EXPECT_NE(one, CoreDelays(200, 2));
+  EXPECT_GT(std::ranges::count(one, 0U), 100);
+  EXPECT_GT(std::ranges::count(one, 10U), 0);
+  EXPECT_GT(std::ranges::count(one, 30U), 0);
+}
+
+TEST_F(BlockSchedulerTest, EqualLaunchesRunInDifferentOrders) {
+  Configure(1, 7);
+  std::vector<uint32_t> order[2];
+  for (auto& taken : order) {
+    const KernelLaunch launch{.name = "Order",
+                              .block_count = 48,
+                              .body = [&](VectorCore& core) { taken.push_back(core.block_index()); },
+                              .inputs = {}};
+    EXPECT_FALSE(RunBlocks(launch, *memory_, {}));
+  }
+  EXPECT_NE(order[0], order[1]);
+  EXPECT_TRUE(std::ranges::is_permutation(order[0], order[1]));
+}
+
 }  // namespace
 }  // namespace npusim

@@ -1,4 +1,5 @@
-// fp16 and bf16 bit patterns to and from fp32, free of branches so that loops vectorise.
+// fp16 and bf16 bit patterns to and from fp32, free of branches so that loops vectorise; always
+// inlined, for files of several instruction sets use them.
 #pragma once
 
 #include <bit>
@@ -10,13 +11,13 @@ namespace npusim {
 
 /// `yes` where the condition holds, else `no`, by masks: a conditional would make compilers skip
 /// the arithmetic of the other side, and with it the vectorisation.
-inline uint32_t Select(bool condition, uint32_t yes, uint32_t no) {
+[[gnu::always_inline]] inline uint32_t Select(bool condition, uint32_t yes, uint32_t no) {
   const uint32_t mask = 0U - static_cast<uint32_t>(condition);
   return (yes & mask) | (no & ~mask);
 }
 
 /// Exact, subnormals and infinities included.
-inline float Fp16ToFp32(uint16_t bits) {
+[[gnu::always_inline]] inline float Fp16ToFp32(uint16_t bits) {
   const uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
   const uint32_t magnitude = bits & 0x7FFF;
   const uint32_t rebias = magnitude >= 0x7C00 ? (255 - 31) << 23 : (127 - 15) << 23;
@@ -26,12 +27,12 @@ inline float Fp16ToFp32(uint16_t bits) {
   return std::bit_cast<float>(sign | Select(magnitude < 0x0400, subnormal, normal));
 }
 
-inline float Bf16ToFp32(uint16_t bits) {
+[[gnu::always_inline]] inline float Bf16ToFp32(uint16_t bits) {
   return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
 }
 
 /// Rounds to nearest even; overflow gives `overflow` (0x7C00 or 0x7BFF), NaN gives 0x7E00.
-inline uint16_t Fp32ToFp16(float value, uint32_t overflow) {
+[[gnu::always_inline]] inline uint16_t Fp32ToFp16(float value, uint32_t overflow) {
   const uint32_t bits = std::bit_cast<uint32_t>(value);
   const uint32_t sign = (bits & kFp32SignMask) >> 16;
   const uint32_t magnitude = bits & kFp32MagnitudeMask;
@@ -47,7 +48,7 @@ inline uint16_t Fp32ToFp16(float value, uint32_t overflow) {
 }
 
 /// Rounds to nearest even; overflow gives `overflow` (0x7F80 or 0x7F7F), NaN gives 0x7FC0.
-inline uint16_t Fp32ToBf16(float value, uint32_t overflow) {
+[[gnu::always_inline]] inline uint16_t Fp32ToBf16(float value, uint32_t overflow) {
   const uint32_t bits = std::bit_cast<uint32_t>(value);
   const uint32_t sign = (bits & kFp32SignMask) >> 16;
   const uint32_t magnitude = bits & kFp32MagnitudeMask;

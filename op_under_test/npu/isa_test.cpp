@@ -1,4 +1,4 @@
-// The implementations of exp and log give the same bits.
+// The implementations of the vector unit give the same bits.
 #include "op_under_test/npu/isa.h"
 
 #include <gtest/gtest.h>
@@ -66,6 +66,100 @@ TEST_P(EveryIsa, SameBitsForEverySize) {
     std::vector<float> in(size);
     for (size_t i = 0; i < size; ++i) in[i] = 0.25F + static_cast<float>(i);
     ExpectSameBits(in, GetParam(), {});
+  }
+}
+
+// Values at the edges of every format and between them, each with each.
+class Pairs {
+ public:
+  Pairs() {
+    std::vector<uint32_t> values;
+    for (const uint32_t edge : {0x00000000U, 0x00800000U, 0x33000000U, 0x33800000U, 0x387FC000U,
+                                0x38800000U, 0x3F800000U, 0x477FE000U, 0x477FF000U, 0x47800000U,
+                                0x7F7F7FFFU, 0x7F800000U, 0x7FC00000U, 0x7F800001U}) {
+      for (const uint32_t sign : {0U, 0x80000000U}) {
+        for (uint32_t i = 0; i < 3; ++i) values.push_back((edge + i - 1) ^ sign);
+      }
+    }
+    uint64_t state = 1;
+    for (int i = 0; i < 60; ++i) {
+      state = state * 6364136223846793005U + 1442695040888963407U;
+      values.push_back(static_cast<uint32_t>(state >> 32));
+    }
+    for (const uint32_t left : values) {
+      for (const uint32_t right : values) {
+        a.push_back(std::bit_cast<float>(left));
+        b.push_back(std::bit_cast<float>(right));
+      }
+    }
+  }
+
+  std::vector<float> a, b;
+};
+
+std::vector<uint32_t> Bits(const std::vector<float>& values) {
+  std::vector<uint32_t> bits(values.size());
+  std::memcpy(bits.data(), values.data(), values.size() * sizeof(float));
+  return bits;
+}
+
+TEST_P(EveryIsa, SameBitsOfSimpleOperations) {
+  const Pairs pairs;
+  const size_t count = pairs.a.size();
+  for (const VectorMode mode : {VectorMode{false, false}, VectorMode{false, true},
+                                VectorMode{true, false}, VectorMode{true, true}}) {
+    const VectorUnit portable(mode, Isa::kPortable);
+    const VectorUnit unit(mode, GetParam());
+    std::vector<float> expected(count);
+    std::vector<float> actual(count);
+    for (const auto operation : {&VectorUnit::Add, &VectorUnit::Sub, &VectorUnit::Mul,
+                                 &VectorUnit::Div, &VectorUnit::Max, &VectorUnit::Min}) {
+      (portable.*operation)(expected, pairs.a, pairs.b);
+      (unit.*operation)(actual, pairs.a, pairs.b);
+      EXPECT_EQ(Bits(expected), Bits(actual));
+    }
+    for (const auto operation : {&VectorUnit::Adds, &VectorUnit::Muls, &VectorUnit::Maxs,
+                                 &VectorUnit::Mins}) {
+      (portable.*operation)(expected, pairs.a, -0.75F);
+      (unit.*operation)(actual, pairs.a, -0.75F);
+      EXPECT_EQ(Bits(expected), Bits(actual));
+    }
+    for (const auto operation : {&VectorUnit::Abs, &VectorUnit::Neg,
+                                 &VectorUnit::CastFp32ToFp32}) {
+      (portable.*operation)(expected, pairs.a);
+      (unit.*operation)(actual, pairs.a);
+      EXPECT_EQ(Bits(expected), Bits(actual));
+    }
+    for (size_t size = 0; size < 300; ++size) {
+      std::vector<float> left(pairs.b.begin(), pairs.b.begin() + static_cast<ptrdiff_t>(size));
+      std::vector<float> right = left;
+      EXPECT_EQ(std::bit_cast<uint32_t>(portable.ReduceSum(left)),
+                std::bit_cast<uint32_t>(unit.ReduceSum(right)));
+    }
+  }
+}
+
+TEST_P(EveryIsa, SameBitsOfConversions) {
+  const Pairs pairs;
+  std::vector<uint16_t> halves(1 << 16);
+  for (size_t i = 0; i < halves.size(); ++i) halves[i] = static_cast<uint16_t>(i);
+  for (const VectorMode mode : {VectorMode{false, false}, VectorMode{true, true}}) {
+    const VectorUnit portable(mode, Isa::kPortable);
+    const VectorUnit unit(mode, GetParam());
+    std::vector<float> expected(halves.size());
+    std::vector<float> actual(halves.size());
+    for (const auto operation : {&VectorUnit::CastFp16ToFp32, &VectorUnit::CastBf16ToFp32}) {
+      (portable.*operation)(expected, halves);
+      (unit.*operation)(actual, halves);
+      EXPECT_EQ(Bits(expected), Bits(actual));
+    }
+    std::vector<uint16_t> expected_halves(pairs.b.size());
+    std::vector<uint16_t> actual_halves(pairs.b.size());
+    for (const auto operation : {&VectorUnit::CastFp32ToFp16, &VectorUnit::CastFp32ToBf16}) {
+      (portable.*operation)(expected_halves, pairs.b);
+      (unit.*operation)(actual_halves, pairs.b);
+      EXPECT_EQ(expected_halves, actual_halves);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-// What a chip's mode makes of one fp32 result; free of branches, so that loops vectorise.
+// What a chip's mode makes of one fp32 result; free of branches, so that loops vectorise; always
+// inlined, for files of several instruction sets use it.
 #pragma once
 
 #include <bit>
@@ -14,7 +15,7 @@ inline constexpr uint32_t kFp32SmallestNormal = 0x00800000;
 inline constexpr uint32_t kFp32CanonicalNan = 0x7FC00000;
 
 template <bool kFlush, bool kSaturate>
-inline float ApplyMode(float value) {
+[[gnu::always_inline]] inline float ApplyMode(float value) {
   const uint32_t bits = std::bit_cast<uint32_t>(value);
   uint32_t magnitude = bits & kFp32MagnitudeMask;
   const bool is_nan = magnitude > kFp32Infinity;

@@ -73,4 +73,15 @@ std::vector<uint32_t> BlockOrder(uint32_t count, std::optional<uint64_t> seed) {
   return order;
 }
 
+std::vector<uint32_t> CoreDelays(uint32_t count, std::optional<uint64_t> seed) {
+  std::vector<uint32_t> delays(count);
+  if (!seed) return delays;
+  uint64_t state = ~*seed;
+  for (uint32_t& delay : delays) {
+    const uint64_t chance = NextRandom(state) % 16;
+    delay = chance == 0 ? 30 : chance <= 2 ? 10 : 0;
+  }
+  return delays;
+}
+
 }  // namespace npusim

@@ -19,4 +19,8 @@ NPUSIM_INTERNAL void ParallelFor(uint32_t count, int thread_count,
 /// 0, 1, ..., count - 1, permuted by the seed when there is one.
 NPUSIM_INTERNAL std::vector<uint32_t> BlockOrder(uint32_t count, std::optional<uint64_t> seed);
 
+/// How long each of `count` cores dawdles before its block, in turns of the processor given away:
+/// none for most, 10 or 30 for some, as the seed has it; nothing without a seed.
+NPUSIM_INTERNAL std::vector<uint32_t> CoreDelays(uint32_t count, std::optional<uint64_t> seed);
+
 }  // namespace npusim

@@ -1,9 +1,11 @@
-// The element loops of the vector unit, one table for each combination of a chip's modes.
+// The element loops of the vector unit, one table for each combination of a chip's modes and each
+// instruction set. Every loop gives the same bits in all of them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "op_under_test/npu/isa.h"
 #include "op_under_test/npu/vector_unit.h"
 
 namespace npusim {
@@ -23,6 +25,9 @@ struct VectorLoops {
   Narrow fp32_to_fp16, fp32_to_bf16;
 };
 
-const VectorLoops& VectorLoopsFor(VectorMode mode);
+const VectorLoops& PortableVectorLoops(VectorMode mode);  // vector_loops_portable.cpp
+const VectorLoops& Avx2VectorLoops(VectorMode mode);      // vector_loops_avx2.cpp
+
+const VectorLoops& VectorLoopsFor(VectorMode mode, Isa isa);
 
 }  // namespace npusim

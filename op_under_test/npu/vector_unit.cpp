@@ -20,7 +20,7 @@ void CheckSize(size_t out, size_t in) {
 }  // namespace
 
 VectorUnit::VectorUnit(VectorMode mode, Isa isa)
-    : mode_(mode), loops_(&VectorLoopsFor(mode)), exp_log_(&ExpLogFor(isa)) {}
+    : mode_(mode), loops_(&VectorLoopsFor(mode, isa)), exp_log_(&ExpLogFor(isa)) {}
 
 void VectorUnit::Add(Out out, In a, In b) const {
   CheckSize(out.size(), a.size());

@@ -133,6 +133,12 @@ bool OpExecutor::CanRepeat() const {
                      [](const auto& node) { return node.repeatable; });
 }
 
+bool OpExecutor::HasDestroyedTensor() const {
+  return std::any_of(tensors_.begin(), tensors_.end(), [](const auto& tensor) {
+    return tensor->storage && tensor->storage->handle_is_destroyed;
+  });
+}
+
 bool OpExecutor::IsWrittenByGraph(const GraphTensor& tensor) const {
   return std::any_of(nodes_.begin(), nodes_.end(), [&](const GraphNode& node) {
     return std::any_of(node.outputs.begin(), node.outputs.end(),

@@ -73,6 +73,9 @@ class NPUSIM_INTERNAL OpExecutor {
   uint64_t workspace_bytes() const { return static_cast<uint64_t>(workspace_bytes_); }
   /// False if an operation of the graph bars it.
   bool CanRepeat() const;
+  /// True once a tensor of the caller's that the plan works on is gone. The toolkit refers to them
+  /// until phase 2 has launched the kernels.
+  bool HasDestroyedTensor() const;
   const std::optional<OpCall>& call() const { return call_; }
   bool came_from_cache() const { return came_from_cache_; }
 

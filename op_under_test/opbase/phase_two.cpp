@@ -19,6 +19,12 @@ aclnnStatus RunExecutor(void* workspace, uint64_t workspace_bytes, aclOpExecutor
   if (workspace_bytes > 0 && workspace == nullptr) {
     return Fail(kParamNullptr, "workspace is nullptr.");
   }
+  if (plan->HasDestroyedTensor()) {
+    const std::string text =
+        std::string(function) + ": a tensor that phase 1 was given was destroyed before phase 2.";
+    StrictReport(StrictKind::kUseAfterFree, text);
+    return Fail(kParamInvalid, text);
+  }
   if (workspace_bytes < plan->workspace_bytes()) {
     const std::string text = std::string(function) + ": the workspace has " +
                              std::to_string(workspace_bytes) + " bytes, phase 1 asked for " +

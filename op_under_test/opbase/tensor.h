@@ -17,6 +17,7 @@ namespace npusim {
 /// new address reaches them and a destroyed handle does not pull the address away.
 struct TensorStorage {
   std::atomic<void*> address{nullptr};
+  std::atomic<bool> handle_is_destroyed{false};
 };
 
 /// A view over storage: everything about a tensor but its address.
@@ -35,6 +36,11 @@ TensorDesc DenseDesc(const Dims& dims, aclDataType dtype);
 }  // namespace npusim
 
 struct aclTensor {
+  aclTensor() = default;
+  ~aclTensor() { storage->handle_is_destroyed = true; }
+  aclTensor(const aclTensor&) = delete;
+  aclTensor& operator=(const aclTensor&) = delete;
+
   npusim::TensorDesc desc;
   std::shared_ptr<npusim::TensorStorage> storage = std::make_shared<npusim::TensorStorage>();
 };

@@ -28,7 +28,7 @@ struct Config {
   Contract contract;                      ///< NPUSIM_CONTRACT: documented (default) or source
   int core_count;                         ///< NPUSIM_CORES: 1..1024, default: the SoC's
   int thread_count;                       ///< NPUSIM_THREADS: 1..1024, default: the machine's
-  std::optional<uint64_t> schedule_seed;  ///< NPUSIM_SCHEDULE_SEED: permutes the block order
+  std::optional<uint64_t> schedule_seed;  ///< NPUSIM_SCHEDULE_SEED: order and delays of blocks
   Isa isa;                                ///< NPUSIM_ISA: portable, avx2, avx512; default: best
   int report_fd;                          ///< NPUSIM_REPORT_FD; -1: strict reports are dropped
   /// ASCEND_RT_VISIBLE_DEVICES, the toolkit's own: an ascending list of device numbers, of which

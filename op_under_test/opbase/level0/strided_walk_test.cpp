@@ -18,6 +18,19 @@ TEST(StridedWalkTest, VisitsElementsInRowMajorOrderFromAnyStart) {
   }
 }
 
+TEST(StridedWalkTest, StartsBeyondTwoToThe32) {
+  const int64_t rows = int64_t{1} << 33;
+  const Dims dims{rows, 3};
+  const Dims expanded{0, 1};
+  StridedWalk repeated(dims, expanded, (rows - 1) * 3);
+  const Dims dense{3, 1};
+  StridedWalk plain(dims, dense, (rows - 1) * 3);
+  for (int64_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(repeated.Next(), i);
+    EXPECT_EQ(plain.Next(), (rows - 1) * 3 + i);
+  }
+}
+
 TEST(StridedWalkTest, AScalarHasOneElement) {
   const Dims none;
   StridedWalk walk(none, none, 0);

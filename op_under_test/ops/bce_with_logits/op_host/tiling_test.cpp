@@ -108,6 +108,16 @@ TEST(TilingTest, TilesCoverTheOutputOnceForManyShapes) {
   }
 }
 
+TEST(TilingTest, MoreThanTwoToThe32Elements) {
+  const int64_t rows = int64_t{1} << 20;
+  const int64_t columns = 5003;
+  for (const auto& weights : {std::vector<Dims>{}, {{columns}}, {{rows, 1}, {columns}}}) {
+    const auto tiling = ComputeTiling(Request({rows, columns}, weights), kAscend910B1);
+    ASSERT_TRUE(tiling);
+    ExpectTilesCoverOutputOnce(*tiling, rows * columns);
+  }
+}
+
 TEST(TilingTest, EnlargingWeightsAreRefused) {
   EXPECT_FALSE(ComputeTiling(Request({1, 5}, {{4, 5}}), kAscend910B1));
 }

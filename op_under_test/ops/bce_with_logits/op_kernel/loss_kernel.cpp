@@ -11,6 +11,31 @@
 namespace npusim::bce_with_logits {
 namespace {
 
+// Elements do not depend on each other, so the vector unit may take a tile in slices; these fit the
+// first-level cache of the machine that simulates it.
+constexpr size_t kSliceElements = 512;
+
+template <typename T>
+std::span<T> Slice(std::span<T> whole, size_t first, size_t count) {
+  return whole.empty() ? whole : whole.subspan(first, count);
+}
+
+void ComputeInSlices(const VectorUnit& unit, LossFunction compute, const LossTile& tile) {
+  for (size_t first = 0; first < tile.loss.size(); first += kSliceElements) {
+    const size_t count = std::min(kSliceElements, tile.loss.size() - first);
+    LossTile slice;
+    slice.loss = Slice(tile.loss, first, count);
+    slice.logits = Slice(tile.logits, first, count);
+    slice.labels = Slice(tile.labels, first, count);
+    slice.weight = Slice(tile.weight, first, count);
+    slice.pos_weight = Slice(tile.pos_weight, first, count);
+    for (size_t i = 0; i < slice.scratch.size(); ++i) {
+      slice.scratch[i] = tile.scratch[i].first(count);  // the same each time: it stays in the cache
+    }
+    compute(unit, slice);
+  }
+}
+
 // One block: the tiles [block * tiles_per_core, ...) in order; input and output buffers take turns.
 void RunBlock(VectorCore& core, const LossKernel& kernel, const std::vector<DeviceAddress>& inputs,
               DeviceAddress output) {
@@ -39,7 +64,7 @@ void RunBlock(VectorCore& core, const LossKernel& kernel, const std::vector<Devi
     if (kernel.has_weight) work.weight = operands[next++].Load(tile);
     if (kernel.has_pos_weight) work.pos_weight = operands[next++].Load(tile);
     for (size_t i = 0; i < scratch.size(); ++i) work.scratch[i] = scratch[i].first(count);
-    kernel.compute(core.vector(), work);
+    ComputeInSlices(core.vector(), kernel.compute, work);
 
     auto* narrow = reinterpret_cast<std::byte*>(work.loss.data());
     if (kernel.output_dtype != ACL_FLOAT) {

@@ -139,6 +139,17 @@ TEST(ExecutorTest, TensorsMayBeDestroyedOncePhaseTwoReturned) {
   EXPECT_EQ(call.Result(), (std::vector<double>{20, 30}));
 }
 
+TEST(ExecutorTest, TensorsMustLiveUntilPhaseTwo) {
+  for (const bool is_output : {false, true}) {
+    Planned call;
+    (is_output ? call.out : call.target).DestroyHandle();
+    EXPECT_EQ(call.Run(), 161002);
+    EXPECT_THAT(TakeErrorMessage(), HasSubstr("destroyed before phase 2."));
+    EXPECT_EQ(call.Result(), (std::vector<double>{-77, -77}));
+    EXPECT_EQ(call.Run(), 161002) << "a failed phase 2 uses the executor up";
+  }
+}
+
 TEST(ExecutorTest, RepeatableRunsOnNewAddresses) {
   // A shape of its own: what the op cache serves cannot be made repeatable.
   Planned call(Tensor({2, 1}, {-77.0}));

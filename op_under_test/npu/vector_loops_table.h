@@ -1,9 +1,12 @@
-#include "op_under_test/npu/vector_loops.h"
+// The text of the vector unit's element loops, compiled once for each instruction set. Private to the
+// files that do so: all names are local to each of them, so that no program mixes their code.
+#pragma once
 
 #include <bit>
 
 #include "op_under_test/npu/half_formats.h"
 #include "op_under_test/npu/result_mode.h"
+#include "op_under_test/npu/vector_loops.h"
 
 namespace npusim {
 namespace {
@@ -108,13 +111,12 @@ struct Loops {
   };
 };
 
-}  // namespace
-
-const VectorLoops& VectorLoopsFor(VectorMode mode) {
+const VectorLoops& LoopsOfThisFile(VectorMode mode) {
   if (mode.flushes_subnormals) {
     return mode.saturates ? Loops<true, true>::kTable : Loops<true, false>::kTable;
   }
   return mode.saturates ? Loops<false, true>::kTable : Loops<false, false>::kTable;
 }
 
+}  // namespace
 }  // namespace npusim
