@@ -1,12 +1,12 @@
 #include "reference/softplus_tail_error.h"
 
 #include <mpfr.h>
-#include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+
+#include "reference/parallel.h"
 
 namespace touchstone::reference {
 namespace {
@@ -28,9 +28,9 @@ TailError MeasureTailError(internal::SoftplusTailFunction function, float first,
   const uint64_t low = std::bit_cast<uint32_t>(first);
   const uint64_t high = std::bit_cast<uint32_t>(last);
   const uint64_t count = (high - low) / step + 1;
-  tbb::enumerable_thread_specific<TailError> errors;
-  tbb::parallel_for(uint64_t{0}, (count + kRun - 1) / kRun, [&](uint64_t run) {
-    TailError& error = errors.local();
+  PerThread<TailError> errors;
+  ParallelFor((count + kRun - 1) / kRun, [&](uint64_t run) {
+    TailError& error = errors.Own();
     const auto size = static_cast<size_t>(std::min<uint64_t>(kRun, count - run * kRun));
     float x[kRun];
     double decay[kRun], tail[kRun];
@@ -55,14 +55,14 @@ TailError MeasureTailError(internal::SoftplusTailFunction function, float first,
     mpfr_clears(e, l, static_cast<mpfr_ptr>(nullptr));
   });
   TailError total;
-  for (const TailError& error : errors) {
+  errors.ForEach([&](const TailError& error) {
     total.decay = std::max(total.decay, error.decay);
     if (error.tail > total.tail) {
       total.tail = error.tail;
       total.worst_x = error.worst_x;
     }
     total.count += error.count;
-  }
+  });
   return total;
 }
 

@@ -1,14 +1,12 @@
 #include "reference/bce_with_logits/ladder.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <boost/multiprecision/mpfi.hpp>
 #include <boost/multiprecision/mpfr.hpp>
 #include <cmath>
 
 #include "reference/mpfr_rounding.h"
+#include "reference/parallel.h"
 
 namespace touchstone::reference::bce_with_logits {
 namespace {
@@ -107,7 +105,7 @@ class LogForm {
     if (block_count == 1) {
       evaluate(0);
     } else {
-      tbb::parallel_for(size_t{0}, block_count, evaluate);
+      ParallelFor(block_count, evaluate);
     }
     Interval<kDigits> sum = 0;
     unsigned all_signs = 0;

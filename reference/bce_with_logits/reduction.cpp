@@ -1,8 +1,6 @@
 #include "reference/bce_with_logits/reduction.h"
 
 #include <mpfr.h>
-#include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +18,7 @@
 #include "reference/exact_sum.h"
 #include "reference/lane_sums.h"
 #include "reference/mpfr_rounding.h"
+#include "reference/parallel.h"
 
 namespace touchstone::reference::bce_with_logits {
 namespace {
@@ -279,9 +278,9 @@ ReductionResult EmptyReduction(const ReductionOptions& options) {
 template <typename Function>
 void ForEachTile(const ElementSource& source, Function function) {
   const uint64_t count = source.size();
-  tbb::enumerable_thread_specific<std::unique_ptr<Tile>> tile_of_thread;
-  tbb::parallel_for(size_t{0}, static_cast<size_t>((count + kTile - 1) / kTile), [&](size_t t) {
-    auto& tile = tile_of_thread.local();
+  PerThread<std::unique_ptr<Tile>> tile_of_thread;
+  ParallelFor(static_cast<size_t>((count + kTile - 1) / kTile), [&](size_t t) {
+    auto& tile = tile_of_thread.Own();
     if (tile == nullptr) tile = std::make_unique<Tile>();
     const uint64_t first = uint64_t{t} * kTile;
     const auto size = static_cast<size_t>(std::min<uint64_t>(kTile, count - first));
@@ -290,12 +289,12 @@ void ForEachTile(const ElementSource& source, Function function) {
 }
 
 Totals Add(const ElementSource& source, const ReductionOptions& options) {
-  tbb::enumerable_thread_specific<Totals> totals_of_thread;
+  PerThread<Totals> totals_of_thread;
   ForEachTile(source, [&](size_t, const LossArguments& arguments, Tile& tile) {
-    AddTile(arguments, options, tile, totals_of_thread.local());
+    AddTile(arguments, options, tile, totals_of_thread.Own());
   });
   Totals totals;
-  for (const Totals& part : totals_of_thread) totals.Merge(part);
+  totals_of_thread.ForEach([&](const Totals& part) { totals.Merge(part); });
   return totals;
 }
 
