@@ -147,7 +147,9 @@ TEST(RoundingBoundPower, TableOfDetectableDefects) {
     EXPECT_LE(defects[4], defects[5]) << count;
     for (size_t column = 0; column < defects.size(); ++column) {
       EXPECT_LT(defects[column], count) << table.columns[column].title;
-      if (row > 0) EXPECT_GE(defects[column], table.rows[row - 1][column]) << count;
+      if (row > 0) {
+        EXPECT_GE(defects[column], table.rows[row - 1][column]) << count;
+      }
     }
   }
 }
