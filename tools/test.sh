@@ -2,8 +2,9 @@
 # Builds and runs the tests.
 #
 #   ./tools/test.sh          the everyday tests, at most 20 minutes on 2 cores
-#   ./tools/test.sh --full   also those labelled "full": long proofs and complete suites; and, where
-#                            Clang is installed, every fuzzer for some seconds
+#   ./tools/test.sh --full   also those labelled "full": long proofs and complete suites; every mutant
+#                            of the simulator, which the suites must notice; and, where Clang is
+#                            installed, every fuzzer for some seconds
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tools/prepare.sh
@@ -21,6 +22,12 @@ configure -DTOUCHSTONE_TESTS=ON -DTOUCHSTONE_WERROR=ON
 build all
 say "testing"
 ctest --test-dir build/release --label-regex "^($labels)\$" --output-on-failure --no-tests=error -j "$(nproc)"
+
+if [ "${1:-}" = --full ]; then
+  say "trying the mutants of the simulator"
+  build/release/bin/touchstone mutate cases/smoke.yaml cases/determinism.yaml cases/conformance \
+    cases/tiling.yaml cases/reductions.yaml cases/precision --stop case --out out/mutation
+fi
 
 if [ "${1:-}" = --full ] && command -v clang++-16 >/dev/null 2>&1; then
   say "building the fuzzers"

@@ -13,6 +13,7 @@ Command GateCommand();
 Command ImportAtkCommand();
 Command ListCommand();
 Command MergeCommand();
+Command MutateCommand();
 Command ReproCommand();
 Command RunCommand();
 

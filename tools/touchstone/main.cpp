@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
     exit_code =
         RunCommandLine(argc, argv,
                        {RunCommand(), ListCommand(), CheckCommand(), ReproCommand(), GateCommand(),
-                        MergeCommand(), ImportAtkCommand(), ExplainCommand()});
+                        MergeCommand(), MutateCommand(), ImportAtkCommand(), ExplainCommand()});
   } catch (const std::exception& error) {  // of a library: out of memory, standard output gone
     std::fprintf(stderr, "error: %s\n", error.what());
   }
