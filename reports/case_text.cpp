@@ -34,6 +34,15 @@ std::string StatusCodes(const CaseRecord& one) {
   return text;
 }
 
+// What the inputs were made from, and what came of it.
+std::string DataText(const CaseRecord& one) {
+  std::string text = fmt::format("seed {}, key {}", one.seed, one.data_key);
+  for (const record::TensorRecord& input : one.inputs) {
+    if (!input.digest.empty()) text += fmt::format("; {} {}", input.name, input.digest);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string StatusText(record::CaseStatus status) {
@@ -99,6 +108,7 @@ std::vector<std::string> DetailLines(const CaseRecord& one) {
   };
   add("reason", one.reason);
   add("inputs", InputsText(one));
+  add("data", DataText(one));
   if (!one.output.name.empty()) add("output", TensorText(one.output));
   add("status codes", StatusCodes(one));
   add("error text", one.error_text);

@@ -85,6 +85,7 @@ TEST(Junit, FollowsTheSchema) {
   EXPECT_NE(Problems("<testsuites/>"), "");  // the check can fail
 }
 
+// G3-13: one bad character must not hide the whole run.
 TEST(Junit, HostileTextsStayVisibleAndTheFileReadable) {
   RunRecord run = record::SampleRecord();
   run.cases[0].id = "a<b>&\"\0\x1b[31m\x0b\xff"s;
@@ -108,6 +109,7 @@ TEST(Junit, HostileTextsStayVisibleAndTheFileReadable) {
   EXPECT_THAT(found.node().child("failure").text().get(), HasSubstr("\\x1b]0;title\\x07"));
 }
 
+// G3-22: nothing run is no success.
 TEST(Junit, AnEmptyRunIsAnError) {
   pugi::xml_document document;
   ASSERT_TRUE(document.load_string(WriteJunit(RunRecord{}).c_str()));

@@ -53,6 +53,7 @@ struct CommaForPoint : std::numpunct<char> {
   std::string do_grouping() const override { return "\3"; }
 };
 
+// G3-08: decimal commas and grouped thousands of a global locale reach no file.
 TEST(Formats, IgnoreTheLocale) {
   const RunRecord run = SampleRecord();
   std::vector<std::string> before, after;

@@ -29,6 +29,7 @@ Cell CellOf(const CaseRecord& one, const std::string& heading) {
   return CaseRow(one)[static_cast<size_t>(found - headings.begin())];
 }
 
+// G2-18: one of three is 33.33 percent, and the share is of all elements.
 TEST(CaseRow, MismatchShareIsOfAllElements) {
   CaseRecord one = record::SamplePass("x", "fp32", "none");
   one.metrics->elements = 3;
@@ -54,6 +55,7 @@ TEST(Csv, HasARowForEachCase) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\r'), 13);
 }
 
+// G3-24: one line per annotation whatever it says.
 TEST(GithubAnnotations, EscapeWhatWouldBreakALine) {
   RunRecord run = record::SampleRecord();
   run.suites[0].path = "cases/x,y:z.yaml";
@@ -67,6 +69,7 @@ TEST(GithubAnnotations, EscapeWhatWouldBreakALine) {
   EXPECT_EQ(text.find('\r'), std::string::npos);
 }
 
+// G3-24: cuts are marked, and what is not shown is counted.
 TEST(GithubAnnotations, AreShortAndFew) {
   RunRecord run = record::SampleRecord();
   run.cases.assign(100, record::SamplePass("x", "fp32", "none"));

@@ -1,4 +1,6 @@
 // Numbers, case lines, headroom, summary and Markdown.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -128,6 +130,15 @@ TEST(Markdown, StaysSmall) {
   const std::string text = WriteMarkdown(run);
   EXPECT_LT(text.size(), 1'000'000u);
   EXPECT_THAT(text, HasSubstr("more; all of them are in run.json"));
+}
+
+// G3-32: seed, data and the command that runs this case alone are with every failure.
+TEST(CaseText, LeadsBackToTheCase) {
+  const record::CaseRecord one = record::SamplePass("x", "fp32", "none");
+  const std::string text = fmt::format("{}", fmt::join(DetailLines(one), "\n"));
+  EXPECT_THAT(text, HasSubstr("data: seed 7, key x; self 0123456789abcdef; target fedcba9876543210"));
+  EXPECT_THAT(text, HasSubstr(one.repro));
+  EXPECT_THAT(text, HasSubstr("eco-v3 3.0: pass"));
 }
 
 TEST(CaseText, ShowsBothValuesOfTheWorstElement) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -10,6 +11,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "framework/record/safe_text.h"
 
 namespace touchstone::record {
 namespace {
@@ -70,24 +73,37 @@ bool Convert(const json& value, std::map<std::string, T>& out) {
   return true;
 }
 
-SourceLocation LocationOf(std::string_view text, size_t byte, const std::string& name) {
-  SourceLocation where{name, 1, 1};
-  byte = std::min(byte, text.size());
-  for (size_t i = 0; i < byte; ++i) {
-    if (text[i] == '\n') {
-      ++where.line;
-      where.column = 1;
-    } else {
-      ++where.column;
-    }
-  }
-  return where;
+template <typename T>
+bool Convert(const json& value, std::optional<T>& out) {
+  out.reset();
+  return value.is_null() || Convert(value, out.emplace());
 }
 
-// What nlohmann's message says after its position, e.g. "syntax error while parsing value - ...".
-std::string Reason(const std::string& message) {
-  const size_t colon = message.find(": ");
-  return colon == std::string::npos ? message : message.substr(colon + 2);
+std::string Wanted(const std::string&) { return "a string"; }
+std::string Wanted(bool) { return "true or false"; }
+std::string Wanted(int) { return "an integer of 32 bits"; }
+std::string Wanted(uint64_t) { return "a non-negative integer"; }
+std::string Wanted(double) { return "a number, \"NaN\", \"Infinity\" or \"-Infinity\""; }
+std::string Wanted(const std::vector<std::string>&) { return "a list of strings"; }
+std::string Wanted(const std::vector<int64_t>&) { return "a list of integers"; }
+std::string Wanted(const std::vector<uint64_t>&) { return "a list of non-negative integers"; }
+std::string Wanted(const std::map<std::string, std::string>&) { return "an object of strings"; }
+std::string Wanted(const std::map<std::string, double>&) { return "an object of numbers"; }
+template <typename T>
+std::string Wanted(const std::optional<T>&) {
+  return Wanted(T()) + " or null";
+}
+
+// What nlohmann's message says after its position, in the words of a reader: "invalid literal; last
+// read: '...'" without the grammar's own terms.
+std::string Reason(std::string message) {
+  const auto cut = [&](std::string_view after) {
+    const size_t at = message.find(after);
+    if (at != std::string::npos) message.erase(0, at + after.size());
+  };
+  cut(": ");
+  cut(" - ");
+  return VisibleText(message);
 }
 
 }  // namespace
@@ -105,80 +121,79 @@ std::optional<double> NumberFrom(const json& value) {
 nlohmann::ordered_json NumberTo(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
+  const bool whole = value == std::floor(value) && std::fabs(value) < 1e15;
+  if (whole && !(value == 0 && std::signbit(value))) return static_cast<int64_t>(value);
   return value;
 }
 
-FieldReader::FieldReader(const json& object, std::string path, Errors& errors)
-    : object_(object.is_object() ? &object : nullptr), path_(std::move(path)), errors_(&errors) {
-  if (object_ == nullptr && errors_->size() < kMostErrors) {
-    errors_->push_back(
-        InputError(fmt::format("{}must be an object", path_.empty() ? "the file " : path_ + " ")));
+void Problems::Add(const JsonPath& where, const std::string& message) {
+  if (errors_.size() < kMostErrors) {
+    errors_.push_back(InputError(message, Locate(text_, where, name_)));
   }
 }
 
-std::string FieldReader::PathOf(const char* key) const {
-  return path_.empty() ? key : fmt::format("{}.{}", path_, key);
+void Problems::Add(const Problems& others) {
+  const size_t room = kMostErrors - std::min(kMostErrors, errors_.size());
+  const auto end = others.errors_.begin() +
+                   static_cast<ptrdiff_t>(std::min(room, others.errors_.size()));
+  errors_.insert(errors_.end(), others.errors_.begin(), end);
 }
 
-void FieldReader::Fail(const char* key, const std::string& problem) {
-  if (errors_->size() >= kMostErrors) return;
-  errors_->push_back(InputError(fmt::format("'{}' {}", PathOf(key), problem)));
+FieldReader::FieldReader(const json& object, const JsonPath& path, Problems& problems)
+    : object_(object.is_object() ? &object : nullptr), path_(path), problems_(&problems) {
+  if (object_ != nullptr) return;
+  const std::string name = path.ToString();
+  problems.Add(path, name.empty() ? "the file must be an object" : fmt::format("'{}' must be an object", name));
 }
 
-const json* FieldReader::GetIfPresent(const char* key) {
-  if (object_ == nullptr) return nullptr;
-  asked_.emplace(key);
-  const auto found = object_->find(key);
-  return found == object_->end() ? nullptr : &*found;
+void FieldReader::Fail(std::string_view key, const std::string& problem) {
+  const JsonPath where = path_.Member(key);
+  problems_->Add(where, fmt::format("'{}' {}", VisibleText(where.ToString()), problem));
 }
 
 const json* FieldReader::Get(const char* key) {
-  const json* value = GetIfPresent(key);
-  if (value == nullptr && object_ != nullptr) Fail(key, "is missing");
-  return value;
+  if (object_ == nullptr) return nullptr;
+  asked_.emplace(key);
+  const auto found = object_->find(key);
+  if (found != object_->end()) return &*found;
+  Fail(key, "is missing");
+  return nullptr;
 }
 
-#define TOUCHSTONE_READ(Type, Wanted)                    \
-  void FieldReader::Read(const char* key, Type& value) { \
-    const json* found = Get(key);                        \
-    if (found != nullptr && !Convert(*found, value)) {   \
-      Fail(key, "must be " Wanted);                      \
-    }                                                    \
-  }
-using TextMap = std::map<std::string, std::string>;
-using NumberMap = std::map<std::string, double>;
-TOUCHSTONE_READ(std::string, "a string")
-TOUCHSTONE_READ(bool, "true or false")
-TOUCHSTONE_READ(int, "an integer of 32 bits")
-TOUCHSTONE_READ(uint64_t, "a non-negative integer")
-TOUCHSTONE_READ(double, "a number, \"NaN\", \"Infinity\" or \"-Infinity\"")
-TOUCHSTONE_READ(std::vector<std::string>, "a list of strings")
-TOUCHSTONE_READ(std::vector<int64_t>, "a list of integers")
-TOUCHSTONE_READ(std::vector<uint64_t>, "a list of non-negative integers")
-TOUCHSTONE_READ(TextMap, "an object of strings")
-TOUCHSTONE_READ(NumberMap, "an object of numbers")
-#undef TOUCHSTONE_READ
+bool FieldReader::Has(const char* key) const {
+  return object_ != nullptr && object_->contains(key);
+}
 
-void FieldReader::Read(const char* key, std::optional<int>& value) {
+template <typename T>
+void FieldReader::Read(const char* key, T& value, Must must) {
   const json* found = Get(key);
-  value.reset();
-  if (found == nullptr || found->is_null()) return;
-  int number = 0;
-  if (!Convert(*found, number)) {
-    Fail(key, "must be an integer of 32 bits or null");
-    return;
-  }
-  value = number;
+  if (found == nullptr) return;
+  if (!Convert(*found, value)) return Fail(key, fmt::format("must be {}", Wanted(value)));
+  std::string breach;
+  if constexpr (requires { Breach(must, value); }) breach = Breach(must, value);
+  if (!breach.empty()) Fail(key, breach);
 }
+
+template void FieldReader::Read(const char*, std::string&, Must);
+template void FieldReader::Read(const char*, bool&, Must);
+template void FieldReader::Read(const char*, int&, Must);
+template void FieldReader::Read(const char*, uint64_t&, Must);
+template void FieldReader::Read(const char*, double&, Must);
+template void FieldReader::Read(const char*, std::optional<int>&, Must);
+template void FieldReader::Read(const char*, std::optional<double>&, Must);
+template void FieldReader::Read(const char*, std::vector<std::string>&, Must);
+template void FieldReader::Read(const char*, std::vector<int64_t>&, Must);
+template void FieldReader::Read(const char*, std::vector<uint64_t>&, Must);
+template void FieldReader::Read(const char*, std::map<std::string, std::string>&, Must);
+template void FieldReader::Read(const char*, std::map<std::string, double>&, Must);
 
 void FieldReader::Each(const char* key,
-                       const std::function<void(const json&, const std::string&)>& read) {
+                       const std::function<void(const json&, const JsonPath&)>& read) {
   const json* found = Get(key);
   if (found == nullptr) return;
   if (!found->is_array()) return Fail(key, "must be a list");
-  for (size_t i = 0; i < found->size(); ++i) {
-    read((*found)[i], fmt::format("{}[{}]", PathOf(key), i));
-  }
+  const JsonPath list = path_.Member(key);
+  for (size_t i = 0; i < found->size(); ++i) read((*found)[i], list.Element(i));
 }
 
 void FieldReader::Finish() {
@@ -186,7 +201,19 @@ void FieldReader::Finish() {
   for (auto it = object_->begin(); it != object_->end(); ++it) {
     if (asked_.contains(it.key())) continue;
     const std::vector<std::string> known(asked_.begin(), asked_.end());
-    Fail(it.key().c_str(), "is not a known key" + Suggestion(it.key(), known));
+    Fail(it.key(), "is not a known key" + Suggestion(it.key(), known));
+  }
+}
+
+void CheckSchema(const json& file, std::string_view schema, std::string_view what,
+                 Problems& problems) {
+  const JsonPath root;
+  FieldReader fields(file, root, problems);
+  std::string found;
+  fields.Read("schema", found);
+  if (problems.empty() && found != schema) {
+    problems.Add(root.Member("schema"), fmt::format("the schema is \"{}\", but that of {} is \"{}\"",
+                                                    VisibleText(found), what, schema));
   }
 }
 
@@ -223,8 +250,9 @@ Result<json> ParseJson(std::string_view text, const std::string& name, std::stri
   try {
     json parsed = json::parse(text.begin(), text.end(), callback);
     if (!doubled.empty()) {
-      return InputError(fmt::format("the key '{}' is there twice in one object", doubled),
-                        {name, 0, 0});
+      return InputError(
+          fmt::format("the key '{}' is there twice in one object", VisibleText(doubled)),
+          LocateDoubledKey(text, name));
     }
     return parsed;
   } catch (const json::parse_error& error) {
@@ -233,8 +261,13 @@ Result<json> ParseJson(std::string_view text, const std::string& name, std::stri
     return InputError(fmt::format("{}: {}", cut ? "the file is truncated" : "not valid JSON",
                                   Reason(error.what())),
                       LocationOf(text, byte, name));
-  } catch (const json::exception& error) {  // e.g. a number beyond the range of a double
-    return InputError("not valid JSON: " + Reason(error.what()), {name, 0, 0});
+  } catch (const json::out_of_range& error) {  // the message holds the number in quotes
+    const std::string message = error.what();
+    const size_t open = message.find('\''), close = message.rfind('\'');
+    if (open == close) return InputError("not valid JSON: " + Reason(message), {name, 1, 1});
+    const std::string number = message.substr(open + 1, close - open - 1);
+    return InputError(fmt::format("the number {} is too large", number),
+                      LocateNumber(text, number, name));
   }
 }
 

@@ -39,13 +39,17 @@ judge::Verdict RoundingBound(bool pass) {
   return verdict;
 }
 
-judge::WorstElement Worst(uint64_t index, double error_ulp) {
+judge::WorstElement Worst(const TensorRecord& output, uint64_t index, double error_ulp) {
+  const bool half = output.dtype != "fp32";
   judge::WorstElement worst;
   worst.index = index;
-  worst.coordinates = {static_cast<int64_t>(index / 5), static_cast<int64_t>(index % 5)};
-  worst.inputs = {{"self", "0x3F800000 (1)"}, {"target", "0x0 (0)"}};
-  worst.actual_bits = 0x3FA818C2;
-  worst.expected_bits = 0x3FA818C1;
+  if (!output.shape.empty()) {
+    worst.coordinates = {static_cast<int64_t>(index / 5), static_cast<int64_t>(index % 5)};
+  }
+  worst.inputs = {{"self", half ? "0x3F80 (1)" : "0x3F800000 (1)"},
+                  {"target", half ? "0x0000 (0)" : "0x00000000 (0)"}};
+  worst.actual_bits = half ? 0x3FA9 : 0x3FA818C2;
+  worst.expected_bits = half ? 0x3FA8 : 0x3FA818C1;
   worst.actual = 1.3132555484771729;
   worst.expected = 1.3132616875182228;
   worst.error_ulp = error_ulp;
@@ -78,7 +82,7 @@ CaseRecord Failing(const std::string& id) {
                                 0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
   one.verdicts = {EcoV3(false, 0.25), RoundingBound(false)};
   one.worst.clear();
-  for (uint64_t i = 0; i < 4; ++i) one.worst.push_back(Worst(17 - i, 2097152.0 / (1 << (8 * i))));
+  for (uint64_t i = 0; i < 4; ++i) one.worst.push_back(Worst(one.output, 17 - i, 2097152.0 / (1 << (8 * i))));
   one.worst.front().note = "sign of the error: device too large";
   one.output.digest = "00000000deadbeef";
   return one;
@@ -133,7 +137,7 @@ CaseRecord SamplePass(const std::string& id, const std::string& dtype,
   metrics.facts = {{"condition_number", 2112}};
   one.metrics = metrics;
   one.verdicts = {EcoV3(true, metrics.max_relative_error), RoundingBound(true)};
-  one.worst = {Worst(3, 0.5)};
+  one.worst = {Worst(one.output, one.output.shape.empty() ? 0 : 3, 0.5)};
   one.determinism = {2, true, ""};
   one.soc = "Ascend910B1";
   one.contract = "documented";

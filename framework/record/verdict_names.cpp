@@ -23,4 +23,6 @@ std::optional<judge::VerdictState> VerdictStateFromName(std::string_view name) {
   return std::nullopt;
 }
 
+std::vector<std::string> VerdictStateNames() { return {kNames.begin(), kNames.end()}; }
+
 }  // namespace touchstone::record

@@ -117,6 +117,7 @@ Result<Baseline> MakeBaseline(const RunRecord& run, const BaselineOptions& optio
   baseline.tool_version = run.tool_version;
   baseline.soc = run.device.soc;
   baseline.contract = run.device.contract;
+  baseline.seed = run.seed;
   const std::map<std::string, double> durations = DurationsOf(run);
   for (const record::SuiteRecord& suite : run.suites) {
     const std::string name = record::SafeUtf8(suite.name);

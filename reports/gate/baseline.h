@@ -35,6 +35,7 @@ using Coverage = std::map<std::string, std::map<std::string, uint64_t>>;
 struct Baseline {
   std::string tool_version;
   std::string soc, contract;
+  uint64_t seed = 0;  ///< of the run; other seeds give other data, and other digests everywhere
   std::vector<BaselineSuite> suites;  ///< sorted by name
   Coverage coverage;
   std::vector<BaselineCase> cases;  ///< sorted by id

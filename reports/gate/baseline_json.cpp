@@ -23,39 +23,96 @@ std::vector<std::string> Columns() {
 Json Row(const BaselineCase& one) {
   Json row = Json::array({one.id, record::Name(one.status), one.digest});
   for (const std::optional<double>& value : one.metrics) {
-    if (!value) {
-      row.push_back(nullptr);
-    } else if (*value == std::floor(*value) && std::fabs(*value) < 1e15) {
-      row.push_back(static_cast<int64_t>(*value));  // "0" instead of "0.0": most numbers are 0
-    } else {
-      row.push_back(record::NumberTo(*value));
-    }
+    row.push_back(value ? record::NumberTo(*value) : Json(nullptr));
   }
   return row;
 }
 
-std::string Problem(const json& row, const std::vector<std::string>& columns, BaselineCase& one) {
+using record::JsonPath;
+using record::Must;
+using record::Problems;
+
+// The values of one case's row after its id, status and digest.
+std::string ReadMetrics(const json& row, const std::vector<std::string>& columns,
+                        BaselineCase& one) {
+  for (size_t i = 3; i < row.size(); ++i) {
+    std::optional<double>& value = one.metrics.emplace_back();
+    if (row[i].is_null()) continue;
+    value = record::NumberFrom(row[i]);
+    if (!value || std::isnan(*value)) {
+      return fmt::format("{} is {}, which nothing can be compared with", columns[i], row[i].dump());
+    }
+    const std::string breach = record::Breach(Must::kNotBeNegative, *value);
+    if (!breach.empty()) return fmt::format("{} {}", columns[i], breach);
+  }
+  return "";
+}
+
+// What is wrong with one case's row; "" when nothing is.
+std::string ReadRow(const json& row, const std::vector<std::string>& columns, BaselineCase& one) {
   if (!row.is_array() || row.size() != columns.size()) {
     return fmt::format("must be a list of {} values", columns.size());
   }
-  if (!row[0].is_string() || row[0].get_ref<const std::string&>().empty()) return "has no id";
+  if (!row[0].is_string()) return "has no id";
   one.id = row[0].get<std::string>();
+  const std::string bad_id = record::Breach(Must::kBeName, one.id);
+  if (!bad_id.empty()) return "id " + bad_id;
   const auto status =
       row[1].is_string() ? record::StatusFromName(row[1].get<std::string>()) : std::nullopt;
   if (!status) return fmt::format("({}) has no valid status: {}", one.id, row[1].dump());
   one.status = *status;
   if (!row[2].is_string()) return fmt::format("({}) has no digest", one.id);
   one.digest = row[2].get<std::string>();
-  for (size_t i = 3; i < row.size(); ++i) {
-    std::optional<double>& value = one.metrics.emplace_back();
-    if (row[i].is_null()) continue;
-    value = record::NumberFrom(row[i]);
-    if (!value || std::isnan(*value)) {
-      return fmt::format("({}): {} is {}, which nothing can be compared with", one.id, columns[i],
-                         row[i].dump());
+  std::string problem = record::Breach(Must::kBeDigest, one.digest);
+  if (!problem.empty()) return fmt::format("({}): the digest {}", one.id, problem);
+  problem = ReadMetrics(row, columns, one);
+  return problem.empty() ? "" : fmt::format("({}): {}", one.id, problem);
+}
+
+void ReadSuites(const json& suites, const JsonPath& path, Problems& problems, Baseline& baseline) {
+  if (!suites.is_object()) return problems.Add(path, "'suites' must be an object");
+  for (auto suite = suites.begin(); suite != suites.end(); ++suite) {
+    const JsonPath where = path.Member(suite.key());
+    BaselineSuite& one = baseline.suites.emplace_back();
+    one.name = suite.key();
+    record::FieldReader values(suite.value(), where, problems);
+    values.Read("digest", one.digest, Must::kBeDigest);
+    values.Read("duration_ms", one.duration_ms, Must::kBeFinite);
+    values.Finish();
+  }
+}
+
+void ReadCoverage(const json& coverage, const JsonPath& path, Problems& problems,
+                  Baseline& baseline) {
+  if (!coverage.is_object()) return problems.Add(path, "'coverage' must be an object");
+  for (auto axis = coverage.begin(); axis != coverage.end(); ++axis) {
+    std::map<std::string, uint64_t>& counts = baseline.coverage[axis.key()];
+    for (const auto& [value, count] : axis.value().items()) {
+      if (!axis.value().is_object() || !count.is_number_unsigned()) break;
+      counts[value] = count.get<uint64_t>();
+    }
+    if (counts.empty() || counts.size() != axis.value().size()) {
+      const JsonPath where = path.Member(axis.key());
+      problems.Add(where, fmt::format("'{}' must be an object of counts", where.ToString()));
     }
   }
-  return "";
+}
+
+void ReadCases(record::FieldReader& fields, const std::vector<std::string>& columns,
+               Baseline& baseline) {
+  fields.Each("cases", [&](const json& row, const JsonPath& path) {
+    BaselineCase one;
+    std::string problem = ReadRow(row, columns, one);
+    if (problem.empty() && !baseline.cases.empty() && baseline.cases.back().id >= one.id) {
+      problem = fmt::format("({}) is not in order or there twice", one.id);
+    }
+    if (!problem.empty()) {
+      fields.problems().Add(path, record::VisibleText(fmt::format("bad baseline: {} {}",
+                                                                  path.ToString(), problem)));
+    }
+    baseline.cases.push_back(std::move(one));
+  });
+  if (fields.problems().empty() && baseline.cases.empty()) fields.Fail("cases", "is empty");
 }
 
 }  // namespace
@@ -69,6 +126,7 @@ std::string WriteBaseline(const Baseline& baseline) {
   line("tool_version", record::SafeUtf8(baseline.tool_version));
   line("soc", record::SafeUtf8(baseline.soc));
   line("contract", record::SafeUtf8(baseline.contract));
+  line("seed", baseline.seed);
   text += "\"suites\": {";
   const char* comma = "\n";
   for (const BaselineSuite& suite : baseline.suites) {
@@ -98,68 +156,35 @@ Result<Baseline> BaselineFromJson(std::string_view text, const std::string& name
   Result<json> parsed = record::ParseJson(text, name);
   if (!parsed) return parsed.errors();
   Baseline baseline;
-  Errors errors;
-  record::FieldReader fields(*parsed, "", errors);
+  const JsonPath root;
+  Problems problems(text, name);
+  record::CheckSchema(*parsed, kBaselineSchema, "a baseline", problems);
+  if (!problems.empty()) return problems.errors();
   std::string schema;
+  std::vector<std::string> columns;
+  record::FieldReader fields(*parsed, root, problems);
   fields.Read("schema", schema);
-  if (errors.empty() && schema != kBaselineSchema) {
-    return InputError(
-        fmt::format("the schema is \"{}\", but a baseline's is \"{}\"", schema, kBaselineSchema),
-        {name, 0, 0});
-  }
   fields.Read("tool_version", baseline.tool_version);
   fields.Read("soc", baseline.soc);
   fields.Read("contract", baseline.contract);
+  fields.Read("seed", baseline.seed);
   if (const json* suites = fields.Get("suites")) {
-    if (!suites->is_object()) fields.Fail("suites", "must be an object");
-    for (auto suite = suites->begin(); suites->is_object() && suite != suites->end(); ++suite) {
-      BaselineSuite& one = baseline.suites.emplace_back();
-      one.name = suite.key();
-      record::FieldReader values(suite.value(), fields.PathOf("suites") + "." + suite.key(),
-                                 errors);
-      values.Read("digest", one.digest);
-      values.Read("duration_ms", one.duration_ms);
-      values.Finish();
-      if (!(one.duration_ms >= 0)) values.Fail("duration_ms", "must be at least 0");
-    }
+    ReadSuites(*suites, root.Member("suites"), problems, baseline);
   }
   if (const json* coverage = fields.Get("coverage")) {
-    record::FieldReader axes(*coverage, "coverage", errors);
-    for (auto axis = coverage->begin(); coverage->is_object() && axis != coverage->end(); ++axis) {
-      std::map<std::string, uint64_t>& counts = baseline.coverage[axis.key()];
-      for (const auto& [value, count] : axis.value().items()) {
-        if (!axis.value().is_object() || !count.is_number_unsigned()) break;
-        counts[value] = count.get<uint64_t>();
-      }
-      if (counts.empty() || counts.size() != axis.value().size()) {
-        axes.Fail(axis.key().c_str(), "must be an object of counts");
-      }
-    }
+    ReadCoverage(*coverage, root.Member("coverage"), problems, baseline);
   }
-  std::vector<std::string> columns;
   fields.Read("columns", columns);
-  if (errors.empty() && columns != Columns()) {
+  if (problems.empty() && columns != Columns()) {
     fields.Fail("columns", fmt::format("must be {}; write the baseline again with --update",
                                        fmt::join(Columns(), ", ")));
   }
-  if (errors.empty()) {
-    fields.Each("cases", [&](const json& row, const std::string& path) {
-      BaselineCase one;
-      const std::string problem = Problem(row, columns, one);
-      if (!problem.empty()) {
-        errors.push_back(InputError(fmt::format("bad baseline: {} {}", path, problem)));
-      } else if (!baseline.cases.empty() && baseline.cases.back().id >= one.id) {
-        errors.push_back(InputError(
-            fmt::format("bad baseline: {} ({}) is not in order or there twice", path, one.id)));
-      }
-      baseline.cases.push_back(std::move(one));
-    });
+  if (problems.empty()) {
+    ReadCases(fields, columns, baseline);
     fields.Finish();
-    if (errors.empty() && baseline.cases.empty()) fields.Fail("cases", "is empty");
   }
-  if (errors.empty()) return baseline;
-  for (Error& error : errors) error.where.file = name;
-  return errors;
+  if (!problems.empty()) return problems.errors();
+  return baseline;
 }
 
 Result<Baseline> ReadBaseline(const std::string& path) {

@@ -94,18 +94,28 @@ TEST(Baseline, TakesNoRecordThatIsNotGood) {
   EXPECT_THAT(error_of(run), HasSubstr("case 's/c': mean_error_ulp is NaN"));
 }
 
+// G3-22: null and NaN are never compared as numbers.
 TEST(Baseline, RefusesWhatItDidNotWrite) {
   const std::string text = WriteBaseline(*MakeBaseline(SmallRun()));
   EXPECT_EQ(ErrorOf(text), "");
   EXPECT_THAT(ErrorOf(""), HasSubstr("b.json: the file is empty"));
   EXPECT_THAT(ErrorOf(text.substr(0, text.size() / 2)), HasSubstr("truncated"));
-  EXPECT_THAT(ErrorOf(Replaced(text, "baseline/1", "run/1")), HasSubstr("but a baseline's is"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "baseline/1", "run/1")), HasSubstr("b.json:2:11: the schema is \"touchstone.run/1\", but that of a baseline is"));
   EXPECT_THAT(ErrorOf(Replaced(text, "\"soc\"", "\"sock\"")), HasSubstr("'soc' is missing"));
   EXPECT_THAT(ErrorOf(Replaced(text, "\"soc\"", "\"pass_rate\": null,\n\"soc\"")),
               HasSubstr("'pass_rate' is not a known key"));
   EXPECT_THAT(ErrorOf(Replaced(text, "\"pass\"", "\"\"")), HasSubstr("no valid status"));
   EXPECT_THAT(ErrorOf(Replaced(text, "0.5,", "\"NaN\",")), HasSubstr("max_error_ulp is \"NaN\""));
   EXPECT_THAT(ErrorOf(Replaced(text, "0.5,", "")), HasSubstr("must be a list of 9 values"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "0.5,", "-1,")),
+              HasSubstr("cases[0] (s/a): max_error_ulp must not be negative, but is -1"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"s/b\"", "\"s\\nb\"")),
+              HasSubstr("cases[1] id holds a line end or control character"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "a5a5a5a5a5a5a5a5", "zz")),
+              ::testing::MatchesRegex("b.json:[0-9]+:1: bad baseline: cases.0. .s/a.: the digest is "
+                                      "no digest of 16 or 32 hex digits: \"zz\""));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"duration_ms\":0", "\"duration_ms\":-1")),
+              HasSubstr("duration_ms' must be finite and not negative"));
   EXPECT_THAT(ErrorOf(Replaced(text, "\"s/b\"", "\"s/a\"")), HasSubstr("there twice"));
   EXPECT_THAT(ErrorOf(Replaced(text, "\"s/b\"", "\"s/d\"")), HasSubstr("not in order"));
   EXPECT_THAT(ErrorOf(Replaced(text, "mean_error_ulp", "mean_ulp")), HasSubstr("--update"));

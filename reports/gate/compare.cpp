@@ -65,6 +65,14 @@ class Comparison {
     if (run_.device.contract != baseline_.contract) {
       Add(FindingKind::kForeignRecord, "", "contract", baseline_.contract, run_.device.contract);
     }
+    if (run_.seed != baseline_.seed) {
+      Add(FindingKind::kForeignRecord, "", "seed", std::to_string(baseline_.seed),
+          std::to_string(run_.seed))
+          .note = fmt::format(
+          "another seed gives other data, so nothing can be compared; run with{}, or write the "
+          "baseline anew with --update",
+          baseline_.seed == 0 ? "out --seed" : fmt::format(" --seed {}", baseline_.seed));
+    }
     for (const BaselineSuite& suite : baseline_.suites) {
       if (FindSuite(suite.name) == nullptr) {
         Add(FindingKind::kForeignRecord, "", "suite", suite.name, "").note =

@@ -20,8 +20,8 @@ struct GateReport {
   bool Passed() const { return Failures() == 0; }
 };
 
-/// `today` is "2027-01-31", in UTC, and decides which waivers still count. A foreign or incomplete
-/// record fails at once, since comparing it would only make noise, and so does one that `stale`
+/// `today` is "2027-01-31", in UTC, and decides which waivers still count. A foreign (other chip,
+/// contract, seed or suites) or incomplete record fails at once, since comparing it would only make noise, and so does one that `stale`
 /// (what the caller found changed since the run) speaks against; all other findings are reported
 /// together. A case's metrics are compared only while its status stays the same.
 GateReport Compare(const Baseline& baseline, const record::RunRecord& run, const Policy& policy,

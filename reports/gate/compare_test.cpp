@@ -165,6 +165,7 @@ TEST(Gate, NewCasePassesButANewFailingCaseFails) {
           FindingKind::kNewFailure);
 }
 
+// G3-19: the denominator cannot shrink silently.
 TEST(Gate, VanishedCaseFails) {
   const GateReport report = AfterChange([](RunRecord& run) {
     run.cases.erase(run.cases.begin());
@@ -206,10 +207,10 @@ TEST(Gate, AcceptedFailuresStayVisible) {
 
 TEST(Gate, ChangedOutputFails) {
   const Finding finding =
-      Failure(AfterChange([](RunRecord& run) { run.cases[0].output.digest = "beef"; }),
+      Failure(AfterChange([](RunRecord& run) { run.cases[0].output.digest = "00000000deadbeef"; }),
               FindingKind::kDigestChange);
   EXPECT_EQ(finding.old_value, "a5a5a5a5a5a5a5a5");
-  EXPECT_EQ(finding.new_value, "beef");
+  EXPECT_EQ(finding.new_value, "00000000deadbeef");
   Failure(AfterChange([](RunRecord& run) { run.cases[0].output.digest = ""; }),
           FindingKind::kDigestChange);
 }
@@ -242,6 +243,7 @@ TEST(Gate, DriftBeyondTheAllowanceFails) {
   Information(Drift(100.0, 80.0), FindingKind::kImprovement);
 }
 
+// G3-21: a baseline of 0, none or NaN.
 TEST(Gate, ZeroMissingAndNanBaselines) {
   Failure(Drift(0.0, 3.0), FindingKind::kMetricRegression);
   EXPECT_TRUE(Drift(0.0, 0.0).findings.empty());
@@ -270,6 +272,7 @@ TEST(Gate, ACaseThatDidNotRunCoversNothing) {
   EXPECT_THAT(GateText(report), HasSubstr("coverage lost: reduction was sum (1 cases), is 0"));
 }
 
+// G3-16: fails closed.
 TEST(Gate, EmptyAndIncompleteRecordsFail) {
   Failure(AfterChange([](RunRecord& run) {
             run.cases.clear();
@@ -292,6 +295,19 @@ TEST(Gate, ForeignRecordsFail) {
                     FindingKind::kForeignRecord)
                 .metric,
             "suite");
+}
+
+TEST(Gate, AnotherSeedIsSaidOnceInsteadOfEveryDigest) {
+  const GateReport report = AfterChange([](RunRecord& run) {
+    run.seed = 99;
+    for (auto& one : run.cases) one.output.digest = "00000000deadbeef";
+  });
+  const Finding finding = Failure(report, FindingKind::kForeignRecord);
+  EXPECT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(finding.metric, "seed");
+  EXPECT_THAT(GateText(report), HasSubstr("foreign record: seed was 7, is 99 (another seed gives "
+                                          "other data, so nothing can be compared; run with "
+                                          "--seed 7, "));
 }
 
 TEST(Gate, AChangedSuiteIsInformation) {

@@ -9,7 +9,7 @@
 namespace touchstone::gate {
 
 enum class FindingKind {
-  kForeignRecord,     ///< other chip or contract, or a suite of the baseline was not run
+  kForeignRecord,     ///< other chip, contract or seed, or a suite of the baseline was not run
   kIncompleteRecord,  ///< no cases, or fewer or more than were planned
   kStaleRecord,       ///< a suite or device library has changed since the run
   kBadBaseline,       ///< a baseline number that nothing can be compared with

@@ -15,7 +15,7 @@ inline constexpr const char* kToday = "2026-06-30";
 /// Three passing cases of a run that can be a baseline: ids "s/a", "s/b" and "s/c".
 inline record::RunRecord SmallRun() {
   record::RunRecord run = record::SampleRecord();
-  run.suites = {{"cases/s.yaml", "s", "0011", 3}};
+  run.suites = {{"cases/s.yaml", "s", "00112233445566778899aabbccddeeff", 3}};
   run.cases = {record::SamplePass("s/a", "fp32", "none"), record::SamplePass("s/b", "bf16", "mean"),
                record::SamplePass("s/c", "fp16", "sum")};
   record::MakeConsistent(run);

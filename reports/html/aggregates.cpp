@@ -42,6 +42,11 @@ std::vector<LimitUse> LimitUses(const RunRecord& run) {
     for (const Headroom& headroom : HeadroomsOf(run.cases[row])) {
       LimitUse& use = uses[{headroom.advisory, headroom.standard, headroom.metric}];
       use.buckets.resize(LimitUseLabels().size());
+      if (run.cases[row].status == record::CaseStatus::kKnownIssue) {
+        if (use.cases == 0 && use.known == 0) use.nearest = headroom;  // names standard and metric
+        ++use.known;
+        continue;
+      }
       ++use.buckets[BucketOf(headroom.used)];
       if (!(headroom.used <= 1)) ++use.beyond;
       const bool first = use.cases++ == 0;

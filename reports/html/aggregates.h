@@ -15,8 +15,9 @@ namespace touchstone::reports {
 struct LimitUse {
   Headroom nearest;        ///< of the case that used most
   size_t nearest_row = 0;  ///< its index in the record
-  uint64_t cases = 0;
-  uint64_t beyond = 0;            ///< used more than the limit, or NaN
+  uint64_t cases = 0;             ///< without known issues
+  uint64_t beyond = 0;            ///< used more than the limit, or NaN; without known issues
+  uint64_t known = 0;             ///< known issues: what they use says nothing about the limit
   std::vector<uint64_t> buckets;  ///< cases by share used, see LimitUseLabels
 };
 

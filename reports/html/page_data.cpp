@@ -82,8 +82,28 @@ std::string ReductionOf(const CaseRecord& one) {
   return found == one.attributes.end() || found->second.empty() ? "-" : found->second;
 }
 
+// "self, target, weight": the inputs that were given.
+std::string OperandsOf(const CaseRecord& one) {
+  std::vector<std::string> given;
+  for (const record::TensorRecord& input : one.inputs) {
+    if (input.presence == "given") given.push_back(input.name);
+  }
+  return given.empty() ? "none" : fmt::format("{}", fmt::join(given, ", "));
+}
+
+// The elements of the first input, by powers of four: "16 to 63".
+std::string SizeOf(const CaseRecord& one) {
+  if (one.inputs.empty() || one.inputs.front().presence != "given") return "-";
+  double elements = 1;
+  for (const int64_t extent : one.inputs.front().shape) elements *= static_cast<double>(extent);
+  if (elements <= 1) return elements < 1 ? "0" : "1";
+  const double from = std::pow(4, std::floor(std::log2(elements) / 2));
+  return fmt::format("{:.0f} to {:.0f}", std::max(from, 2.0), 4 * from - 1);
+}
+
 Json Columns(const RunRecord& run) {
-  Dictionary suite, op, dtype, reduction, rank, layout, limit, soc;
+  Dictionary suite, op, dtype, reduction, rank, layout, limit, soc, operands, size;
+  Json bias = Json::array();
   Json id = Json::array(), status = Json::array(), ulp = Json::array(), used = Json::array();
   Json elements = Json::array(), milliseconds = Json::array(), reason = Json::object();
   for (size_t row = 0; row < run.cases.size(); ++row) {
@@ -97,6 +117,10 @@ Json Columns(const RunRecord& run) {
     rank.Add(RankOf(one));
     layout.Add(LayoutOf(one));
     soc.Add(one.soc + ", " + one.contract);
+    operands.Add(OperandsOf(one));
+    size.Add(SizeOf(one));
+    const double signed_error = one.metrics ? one.metrics->mean_signed_error_ulp : 0;
+    bias.push_back(signed_error < 0 ? -1 : signed_error > 0 ? 1 : 0);
     ulp.push_back(one.metrics ? NumberTo(one.metrics->max_error_ulp) : Json(nullptr));
     elements.push_back(one.metrics ? one.metrics->elements : 0);
     const auto closest = ClosestToLimit(one);
@@ -114,6 +138,9 @@ Json Columns(const RunRecord& run) {
               {"rank", rank.ToJson()},
               {"layout", layout.ToJson()},
               {"device", soc.ToJson()},
+              {"operands", operands.ToJson()},
+              {"size", size.ToJson()},
+              {"bias", std::move(bias)},
               {"max_error_ulp", std::move(ulp)},
               {"limit_used", std::move(used)},
               {"limit", limit.ToJson()},
@@ -162,6 +189,7 @@ Json Limits(const RunRecord& run) {
                     {"advisory", use.nearest.advisory},
                     {"cases", use.cases},
                     {"beyond", use.beyond},
+                    {"known", use.known},
                     {"value", NumberTo(use.nearest.value)},
                     {"limit", NumberTo(use.nearest.limit)},
                     {"used", NumberTo(use.nearest.used)},

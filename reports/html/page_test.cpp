@@ -62,6 +62,7 @@ TEST(Page, SaysTheAnswerWithoutScripts) {
   EXPECT_THAT(*WriteHtml(RunRecord{}), HasSubstr("<h1>FAILED: nothing was run</h1>"));
 }
 
+// G3-25: names and messages are text, in the page and in its data.
 TEST(Page, HostileTextsAreInert) {
   RunRecord run = record::SampleRecord();
   run.cases[0].id = "<script>alert(1)</script>";
@@ -86,6 +87,7 @@ TEST(Page, IsSmallWith30000Cases) {
   EXPECT_THAT(*page, HasSubstr("data-encoding=\"zlib+base64\""));
 }
 
+// G3-25: the size is bounded.
 TEST(Page, IsBoundedWhateverTheCasesHold) {
   RunRecord run = record::SampleRecord();
   CaseRecord huge = run.cases[0];
@@ -106,6 +108,8 @@ TEST(Page, IsBoundedWhateverTheCasesHold) {
 TEST(PageData, HoldsEveryCaseAndDetailsOfWhatIsNotGood) {
   const json data = json::parse(PageData(record::SampleRecord()));
   EXPECT_EQ(data["columns"]["id"].size(), 12u);
+  EXPECT_EQ(data["columns"]["operands"]["values"][0], "self, target");
+  EXPECT_EQ(data["columns"]["size"]["values"][0], "16 to 63");
   EXPECT_EQ(data["details"].size(), 10u);  // nine that are not good, and the known issue
   RunRecord many = Large(30000);
   for (CaseRecord& one : many.cases) one.status = CaseStatus::kFail;
@@ -128,6 +132,25 @@ TEST(Aggregates, BucketsFollowTheShareOfTheLimit) {
   EXPECT_EQ(LimitUseLabels()[FirstBeyondBucket()], "to 200 %");
   EXPECT_EQ(uses[0].beyond, 3u);
   EXPECT_EQ(uses[0].nearest_row, 5u);  // NaN is the furthest
+}
+
+TEST(Aggregates, KnownIssuesAreCountedApart) {
+  RunRecord run = record::SampleRecord();
+  run.cases = {record::SamplePass("a", "fp32", "none"), record::SamplePass("b", "fp32", "none")};
+  for (CaseRecord& one : run.cases) one.verdicts.resize(1);
+  run.cases[1].status = CaseStatus::kKnownIssue;
+  run.cases[1].verdicts[0].values["max_relative_error"] = 0.25;
+  const std::vector<LimitUse> uses = LimitUses(run);
+  ASSERT_EQ(uses.size(), 1u);
+  EXPECT_EQ(uses[0].cases, 1u);
+  EXPECT_EQ(uses[0].known, 1u);
+  EXPECT_EQ(uses[0].beyond, 0u);
+  EXPECT_EQ(uses[0].nearest_row, 0u);
+  std::swap(run.cases[0], run.cases[1]);
+  EXPECT_EQ(LimitUses(run)[0].nearest_row, 1u);
+  run.cases.resize(1);
+  EXPECT_EQ(LimitUses(run)[0].cases, 0u);
+  EXPECT_EQ(LimitUses(run)[0].nearest.standard, "eco-v3");
 }
 
 TEST(Aggregates, HistogramsAreSummedByType) {

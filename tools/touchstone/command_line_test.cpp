@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "tools/touchstone/command_line_test_support.h"
+#include "tools/touchstone/exit_code.h"
 
 namespace touchstone::tools {
 namespace {
@@ -54,6 +55,18 @@ TEST(CommandLine, UsageErrorsExitWith2AndSuggest) {
             2);
   EXPECT_EQ(RunTouchstone({"--help"}).exit_code, 0);
   EXPECT_EQ(RunTouchstone({"--version"}).exit_code, 0);
+}
+
+// G3-17: an exit code that counted failures would wrap to 0 at 256.
+TEST(ExitCodes, AreTheSameForAnyNumberOfFailures) {
+  for (const size_t failures : {1, 255, 256, 257, 512}) {
+    record::RunRecord run;
+    run.cases.resize(failures);
+    for (record::CaseRecord& one : run.cases) one.status = record::CaseStatus::kFail;
+    run.planned = failures;
+    run.summary = record::Summarise(run.cases);
+    EXPECT_EQ(ExitCodeFor(run), kNotAsExpected) << failures;
+  }
 }
 
 TEST(CommandLine, RunWritesRecordAndReports) {

@@ -17,6 +17,7 @@ using ::testing::HasSubstr;
 
 using GateRecords = GateEndToEnd;
 
+// G3-16.
 TEST_F(GateRecords, EmptyTruncatedAndForeign) {
   const std::string text = ReadFile(record_);
   EXPECT_EQ(Gate(scratch_.Write("r.json", "")).exit_code, 2);
@@ -69,6 +70,7 @@ TEST_F(GateRecords, AnotherLibraryIsStale) {
             0);
 }
 
+// G3-14: no stale report is left in place.
 TEST_F(GateRecords, ARefusedSuiteLeavesNoOldRecord) {
   scratch_.Write("gated.yaml", "suite: [");
   EXPECT_EQ(RunTouchstone({"run", suite_, "--out", scratch_.Path("out")}).exit_code, 2);
@@ -109,6 +111,7 @@ int RunKilledAfter(const std::string& suite, const std::string& out, int64_t mic
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+// G3-14: a kill at any moment.
 TEST_F(GateRecords, OfAKilledRunNeverPass) {
   const std::string suite = scratch_.Write("long.yaml", kLongSuite);
   const std::string out = scratch_.Path("long"), record = out + "/run.json";

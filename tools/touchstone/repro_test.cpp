@@ -127,6 +127,16 @@ TEST_F(Repro, ProgramsOfPassingCasesAreContent) {
   }
 }
 
+TEST_F(Repro, SaysThatAPassingCaseHasNoFailureToShow) {
+  const Outcome repro = RunTouchstone({"repro", scratch_.Path("out/run.json"), "hard/right code",
+                                       "--output", scratch_.Path("small.yaml")});
+  EXPECT_EQ(repro.exit_code, 0);
+  EXPECT_EQ(repro.err,
+            "note: 'hard/right code' ended as pass: there is no failure to make smaller, the case "
+            "is written as it is\n");
+  EXPECT_EQ(repro.out, "touchstone run " + scratch_.Path("small.yaml") + "\n");
+}
+
 TEST_F(Repro, KeepsTheSizeWhenAskedAndSaysWhenNothingFailsAnyMore) {
   const std::string record = scratch_.Path("out/run.json");
   const Outcome whole = RunTouchstone({"repro", record, "hard/wrong code", "--keep-size"});

@@ -54,13 +54,15 @@ function meter(used) {
 
 function drawLimits(limits, cases, open) {
   if (limits.rows.length === 0) return fill('limits', el('p', null, 'No case was judged by numbers.'));
+  const judged = (row) => row.cases > 0;
   const rows = limits.rows.map((row) => [
     [row.standard + (row.advisory ? ' (advisory)' : ''), el('br'), el('span', {class: 'quiet'}, row.metric)],
-    [meter(row.used), ' ', el('span', {class: 'whole'}, percent(row.used)), el('br'),
-      el('span', {class: 'quiet'}, shortNumber(row.value) + ' of ' + shortNumber(row.limit))],
+    judged(row) ? [meter(row.used), ' ', el('span', {class: 'whole'}, percent(row.used)), el('br'),
+      el('span', {class: 'quiet'}, shortNumber(row.value) + ' of ' + shortNumber(row.limit))] : '',
     [row.beyond === 0 ? '0' : el('strong', {class: row.advisory ? null : 'lost'}, grouped(row.beyond)), el('br'),
-      el('span', {class: 'quiet'}, 'of ' + grouped(row.cases))],
-    el('button', {type: 'button', class: 'link whole', title: cases.id(row.row),
+      el('span', {class: 'quiet'}, 'of ' + grouped(row.cases)),
+      row.known === 0 ? [] : [el('br'), el('span', {class: 'status warn'}, grouped(row.known) + ' known')]],
+    !judged(row) ? '' : el('button', {type: 'button', class: 'link whole', title: cases.id(row.row),
       'aria-label': 'Show the case ' + cases.id(row.row), onclick: () => open(row.row)}, 'show'),
   ]);
   fill('limits', el('div', {class: 'scroll'},

@@ -1,7 +1,8 @@
 'use strict';
 // What the failures have in common: the quickest way from many failures to one defect.
 
-const kTraits = [['reduction', 'reduction'], ['dtype', 'dtype'], ['rank', 'rank'], ['layout', 'layout'], ['device', 'device'], ['suite', 'suite']];
+const kTraits = [['operands', 'inputs given'], ['size', 'elements of the first input'], ['reduction', 'reduction'],
+  ['dtype', 'dtype'], ['rank', 'rank'], ['layout', 'layout'], ['device', 'device'], ['suite', 'suite']];
 
 // By value of one column: how many cases, and how many of them are not good.
 function countsBy(cases, name, rows) {
@@ -25,6 +26,16 @@ function population(cases) {
   return rows.filter((row) => numeric(row) || !cases.status(row).good);
 }
 
+function biasText(cases, rows) {
+  const signs = rows.filter((row) => !cases.status(row).good).map((row) => cases.value('bias', row))
+    .filter((bias) => bias !== null && bias !== 0 && !Number.isNaN(bias));
+  const small = signs.filter((bias) => bias < 0).length;
+  if (signs.length === 0) return '';
+  const side = small === signs.length ? 'too small in every one' : small === 0 ? 'too large in every one'
+    : 'too small in ' + grouped(small) + ', too large in ' + grouped(signs.length - small);
+  return 'Of ' + grouped(signs.length) + ' failures with numbers, the results are on average ' + side + '.';
+}
+
 function drawCommon(cases, showTrait) {
   const rows = population(cases);
   const bad = rows.filter((row) => !cases.status(row).good).length;
@@ -44,6 +55,7 @@ function drawCommon(cases, showTrait) {
       onclick: () => showTrait({[name]: value})}, value), ' ' + grouped(count) + ' of ' + grouped(all)]),
     some(clean, ({value, all}) => [value, el('span', {class: 'quiet'}, ' 0 of ' + grouped(all))])]);
   document.getElementById('common-card').hidden = false;
-  fill('common', lines.length === 0 ? el('p', null, 'Nothing that this page knows of: every kind of case fails.')
-    : el('div', {class: 'scroll'}, table(['', 'fails with', 'never with'], lines)));
+  fill('common', el('p', {class: 'quiet'}, biasText(cases, rows)),
+    lines.length === 0 ? el('p', null, 'Nothing that this page knows of: every kind of case fails.')
+      : el('div', {class: 'scroll'}, table(['', 'fails with', 'never with'], lines)));
 }

@@ -20,11 +20,6 @@ function copyButton(text) {
   return button;
 }
 
-function bits(text, dtype) {
-  const half = (dtype === 'fp16' || dtype === 'bf16') && text.length <= 6;
-  return '0x' + text.slice(2).padStart(half ? 4 : 8, '0');
-}
-
 const shape = (dims) => (dims.length === 0 ? 'scalar' : dims.join('x'));
 
 function tensorRow(tensor) {
@@ -51,11 +46,11 @@ function verdictRow(verdict) {
     [...numbers, ...extra].join(', '), marks.join(', '), verdict.reason];
 }
 
-function worstRow(worst, dtype) {
+function worstRow(worst) {
   return [el('span', {class: 'whole'}, '[' + worst.coordinates.join(', ') + ']'),
     Object.entries(worst.inputs).map(([name, value]) => el('div', {class: 'whole'}, name + ' ' + value)),
-    el('code', {class: 'whole'}, bits(worst.actual_bits, dtype)), String(number(worst.actual)),
-    el('code', {class: 'whole'}, bits(worst.expected_bits, dtype)), String(number(worst.expected)),
+    el('code', {class: 'whole'}, worst.actual_bits), String(number(worst.actual)),
+    el('code', {class: 'whole'}, worst.expected_bits), String(number(worst.expected)),
     shortNumber(worst.error_ulp), shortNumber(worst.absolute_error), shortNumber(worst.relative_error),
     worst.note ? el('div', {class: 'note'}, worst.note) : ''];
 }
@@ -94,7 +89,7 @@ function detailOf(one) {
       table(['standard', 'verdict', 'numbers', 'kind', 'reason'], one.verdicts.map(verdictRow)))],
     one.worst.length > 0 && [el('h3', null, 'Worst elements'), el('div', {class: 'scroll'},
       table(['at', 'inputs', 'actual bits', '#actual', 'expected bits', '#expected (exact)', '#ULP', '#absolute', '#relative', 'note'],
-        one.worst.map((worst) => worstRow(worst, one.output.dtype))))],
+        one.worst.map(worstRow)))],
     [el('h3', null, 'Tensors'), el('div', {class: 'scroll'},
       table(['tensor', 'dtype', 'shape', 'layout', 'data', 'digest'],
         [...one.inputs, one.output].filter((tensor) => tensor.name !== '').map(tensorRow)))],
