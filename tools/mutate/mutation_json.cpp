@@ -14,6 +14,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using nlohmann::json;
 using record::FieldReader;
+using record::JsonPath;
+using record::Problems;
 using record::SafeUtf8;
 
 constexpr MutantState kStates[] = {MutantState::kKilled, MutantState::kSurvived,
@@ -49,15 +51,16 @@ Json MutantOf(const MutantResult& mutant) {
               {"run_seconds", mutant.run_seconds}};
 }
 
-void ReadOutcome(const json& value, const std::string& path, Errors& errors,
+void ReadOutcome(const json& value, const JsonPath& path, Problems& problems,
                  SuiteOutcome& outcome) {
-  FieldReader fields(value, path, errors);
+  FieldReader fields(value, path, problems);
   fields.Read("suite", outcome.suite);
   fields.Read("ended", outcome.ended);
   fields.Read("noticed", outcome.noticed);
   uint64_t counted = 0;
   if (const json* statuses = fields.Get("statuses")) {
-    FieldReader counts(*statuses, fields.PathOf("statuses"), errors);
+    const JsonPath where = path.Member("statuses");
+    FieldReader counts(*statuses, where, problems);
     for (const auto& [status, count] : statuses->items()) {
       counts.Read(status.c_str(), outcome.statuses[status]);
       counted += outcome.statuses[status];
@@ -71,9 +74,9 @@ void ReadOutcome(const json& value, const std::string& path, Errors& errors,
   fields.Finish();
 }
 
-void ReadMutantResult(const json& value, const std::string& path, Errors& errors,
+void ReadMutantResult(const json& value, const JsonPath& path, Problems& problems,
                       MutantResult& mutant) {
-  FieldReader fields(value, path, errors);
+  FieldReader fields(value, path, problems);
   std::string state;
   fields.Read("id", mutant.id);
   fields.Read("breaks", mutant.breaks);
@@ -87,8 +90,8 @@ void ReadMutantResult(const json& value, const std::string& path, Errors& errors
   }
   if (!known) fields.Fail("state", fmt::format("is no state of a mutant: \"{}\"", state));
   fields.Read("reason", mutant.reason);
-  fields.Each("outcomes", [&](const json& outcome, const std::string& outcome_path) {
-    ReadOutcome(outcome, outcome_path, errors, mutant.outcomes.emplace_back());
+  fields.Each("outcomes", [&](const json& outcome, const JsonPath& outcome_path) {
+    ReadOutcome(outcome, outcome_path, problems, mutant.outcomes.emplace_back());
   });
   fields.Read("build_seconds", mutant.build_seconds);
   fields.Read("run_seconds", mutant.run_seconds);
@@ -128,25 +131,23 @@ Result<MutationResults> ResultsFromJson(std::string_view text, const std::string
   const auto parsed = record::ParseJson(text, name);
   if (!parsed) return parsed.errors();
   MutationResults results;
-  Errors errors;
-  FieldReader fields(*parsed, "", errors);
+  Problems problems(text, name);
+  record::CheckSchema(*parsed, kMutationSchema, "a file of mutation results", problems);
+  if (!problems.empty()) return problems.errors();
+  const JsonPath root;
+  FieldReader fields(*parsed, root, problems);
   std::string schema;
   fields.Read("schema", schema);
-  if (errors.empty() && schema != kMutationSchema) {
-    return InputError(fmt::format("the schema is \"{}\", but only \"{}\" can be read", schema,
-                                  kMutationSchema),
-                      {name, 0, 0});
-  }
   fields.Read("tool_version", results.tool_version);
   fields.Read("suites", results.suites);
-  fields.Each("mutants", [&](const json& value, const std::string& path) {
-    ReadMutantResult(value, path, errors, results.mutants.emplace_back());
+  fields.Each("mutants", [&](const json& value, const JsonPath& path) {
+    ReadMutantResult(value, path, problems, results.mutants.emplace_back());
   });
   fields.Finish();
-  if (errors.empty()) CheckWhole(results, errors);
-  for (Error& error : errors) {
-    if (error.where.file.empty()) error.where.file = name;
-  }
+  if (!problems.empty()) return problems.errors();
+  Errors errors;
+  CheckWhole(results, errors);
+  for (Error& error : errors) error.where.file = name;
   if (!errors.empty()) return errors;
   return results;
 }
