@@ -147,7 +147,7 @@ TEST(CaseText, ShowsBothValuesOfTheWorstElement) {
       WorstText(one.worst[0], "fp32"),
       "element 3 [0, 3]: actual 0x3FA818C2 (1.3132555484771729), expected 0x3FA818C1 "
       "(1.3132616875182228), 0.5 ulp, absolute 6.139e-06, relative to |exact|+1e-7 4.675e-06, at "
-      "self=0x3F800000 (1) target=0x0 (0)");
+      "self=0x3F800000 (1) target=0x00000000 (0)");
   EXPECT_EQ(InputsText(one),
             "self fp32 4x5 {uniform: [-20, 20]}; target fp32 4x5 transposed soft_labels; weight "
             "absent; reduction=none");

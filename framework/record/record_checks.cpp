@@ -41,8 +41,10 @@ void CheckMetrics(const judge::Metrics& m, const JsonPath& path, Problems& probl
     rest -= std::min(rest, count);
   }
   const auto mean_below = [&](const char* key, double mean, double largest) {
-    constexpr double kRounding = 1e-12;  // of the mean itself; NaN is neither above nor below
-    if (!(mean > largest * (1 + kRounding))) return;
+    // Means are sums of errors rounded to units of at most 2^-26; NaN is neither above nor below.
+    constexpr double kUnit = 0x1p-26;
+    constexpr double kRounding = 0x1p-40;
+    if (!(mean > largest * (1 + kRounding) + kUnit)) return;
     const JsonPath where = path.Member(key);
     problems.Add(where, fmt::format("'{}' is {}, more than the largest error, {}", where.ToString(),
                                     mean, largest));

@@ -33,6 +33,9 @@ template <typename Visit, Is<TensorRecord> T>
 void VisitFields(Visit& visit, T& tensor) {
   visit("name", tensor.name);
   visit("presence", tensor.presence);
+  visit.Check("presence",
+              tensor.presence == "given" || tensor.presence == "absent" || tensor.presence == "null",
+              "must be given, absent or null");
   visit("dtype", tensor.dtype);
   visit("shape", tensor.shape, Must::kNotBeNegative);
   visit("layout", tensor.layout);

@@ -126,8 +126,9 @@ TEST_F(RunSchema, AgreesWithTheReaderOnWrongValues) {
   run.cases[0].worst.resize(1);
   MakeConsistent(run);
   const json sample = json::parse(ToJson(run));
+  const json flat = sample.flatten();
   size_t refused = 0;
-  for (const auto& [path, value] : sample.flatten().items()) {
+  for (const auto& [path, value] : flat.items()) {
     for (const json& wrong : {json(nullptr), json(-1), json("zz"), json("-Infinity"),
                               json("a\nb"), json(json::array({-1}))}) {
       json broken = sample;
