@@ -1,6 +1,9 @@
 #include "framework/data/digest.h"
 
 #include <xxhash.h>
+#if defined(__x86_64__)
+#include <xxh_x86dispatch.h>  // the same digests, with the vector instructions of the machine
+#endif
 
 #include <filesystem>
 #include <fstream>
@@ -20,6 +23,12 @@ std::string Hex(std::span<const unsigned char> bytes) {
   return hex;
 }
 
+std::string Hex(XXH64_hash_t hash) {
+  XXH64_canonical_t canonical;
+  XXH64_canonicalFromHash(&canonical, hash);
+  return Hex(canonical.digest);
+}
+
 std::string Hex(XXH128_hash_t hash) {
   XXH128_canonical_t canonical;
   XXH128_canonicalFromHash(&canonical, hash);
@@ -30,11 +39,7 @@ std::string Hex(XXH128_hash_t hash) {
 
 uint64_t Xxh3(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
-std::string Xxh3Hex(std::span<const std::byte> bytes) {
-  XXH64_canonical_t canonical;
-  XXH64_canonicalFromHash(&canonical, Xxh3(bytes));
-  return Hex(canonical.digest);
-}
+std::string Xxh3Hex(std::span<const std::byte> bytes) { return Hex(XXH64_hash_t{Xxh3(bytes)}); }
 
 std::string Xxh3Hex128(std::span<const std::byte> bytes) {
   return Hex(XXH3_128bits(bytes.data(), bytes.size()));
@@ -43,26 +48,34 @@ std::string Xxh3Hex128(std::span<const std::byte> bytes) {
 std::string Xxh3Hex128(std::string_view text) { return Xxh3Hex128(std::as_bytes(std::span(text))); }
 
 struct StreamingDigest::State {
-  State() : xxh(XXH3_createState()) {
+  explicit State(Width digest_width) : xxh(XXH3_createState()), width(digest_width) {
     if (xxh == nullptr) throw std::bad_alloc();
-    XXH3_128bits_reset(xxh);
+    width == Width::k64 ? XXH3_64bits_reset(xxh) : XXH3_128bits_reset(xxh);
   }
   ~State() { XXH3_freeState(xxh); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   XXH3_state_t* xxh;
+  Width width;
 };
 
-StreamingDigest::StreamingDigest() : state_(std::make_unique<State>()) {}
+StreamingDigest::StreamingDigest(Width width) : state_(std::make_unique<State>(width)) {}
 StreamingDigest::~StreamingDigest() = default;
 StreamingDigest::StreamingDigest(StreamingDigest&&) noexcept = default;
 StreamingDigest& StreamingDigest::operator=(StreamingDigest&&) noexcept = default;
 
 void StreamingDigest::Update(std::span<const std::byte> bytes) {
-  XXH3_128bits_update(state_->xxh, bytes.data(), bytes.size());
+  if (state_->width == Width::k64) {
+    XXH3_64bits_update(state_->xxh, bytes.data(), bytes.size());
+  } else {
+    XXH3_128bits_update(state_->xxh, bytes.data(), bytes.size());
+  }
 }
 
-std::string StreamingDigest::Hex128() const { return Hex(XXH3_128bits_digest(state_->xxh)); }
+std::string StreamingDigest::Hex() const {
+  if (state_->width == Width::k128) return touchstone::data::Hex(XXH3_128bits_digest(state_->xxh));
+  return touchstone::data::Hex(XXH3_64bits_digest(state_->xxh));
+}
 
 Result<std::string> Xxh3Hex128OfFile(const std::string& path) {
   std::error_code code;
@@ -74,14 +87,14 @@ Result<std::string> Xxh3Hex128OfFile(const std::string& path) {
     return InputError("is not a regular file", {path, 0, 0});
   }
   std::ifstream stream(path, std::ios::binary);
-  StreamingDigest digest;
+  StreamingDigest digest(StreamingDigest::Width::k128);
   std::vector<char> block(size_t{1} << 20);
   while (stream.read(block.data(), static_cast<std::streamsize>(block.size())) ||
          stream.gcount() > 0) {
     digest.Update(std::as_bytes(std::span(block.data(), static_cast<size_t>(stream.gcount()))));
   }
   if (stream.bad() || !stream.eof()) return InputError("cannot be read", {path, 0, 0});
-  return digest.Hex128();
+  return digest.Hex();
 }
 
 }  // namespace touchstone::data

@@ -25,17 +25,18 @@ std::string Xxh3Hex128(std::string_view text);
 /// regular file, unreadable.
 Result<std::string> Xxh3Hex128OfFile(const std::string& path);
 
-/// Xxh3Hex128 of bytes that come in pieces. Not for use by two threads at once.
+/// Xxh3Hex or Xxh3Hex128 of bytes that come in pieces. Not for use by two threads at once.
 class StreamingDigest {
  public:
-  StreamingDigest();
+  enum class Width { k64, k128 };
+  explicit StreamingDigest(Width width);
   ~StreamingDigest();
   StreamingDigest(StreamingDigest&&) noexcept;
   StreamingDigest& operator=(StreamingDigest&&) noexcept;
 
   void Update(std::span<const std::byte> bytes);
   /// The digest of everything so far; more may follow.
-  std::string Hex128() const;
+  std::string Hex() const;
 
  private:
   struct State;

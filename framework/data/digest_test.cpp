@@ -21,12 +21,18 @@ TEST(Digest, DependsOnEveryByte) {
 
 TEST(StreamingDigest, EqualsTheWhole) {
   const std::string text(5000, 'q');
-  StreamingDigest digest;
-  EXPECT_EQ(digest.Hex128(), Xxh3Hex128(std::string_view()));
+  StreamingDigest wide(StreamingDigest::Width::k128);
+  StreamingDigest narrow(StreamingDigest::Width::k64);
+  EXPECT_EQ(wide.Hex(), Xxh3Hex128(std::string_view()));
+  EXPECT_EQ(narrow.Hex(), Xxh3Hex({}));
+  const auto bytes = std::as_bytes(std::span(text));
   for (size_t at = 0; at < text.size(); at += 777) {
-    digest.Update(std::as_bytes(std::span(text)).subspan(at, std::min<size_t>(777, 5000 - at)));
+    const auto piece = bytes.subspan(at, std::min<size_t>(777, 5000 - at));
+    wide.Update(piece);
+    narrow.Update(piece);
   }
-  EXPECT_EQ(digest.Hex128(), Xxh3Hex128(text));
+  EXPECT_EQ(wide.Hex(), Xxh3Hex128(text));
+  EXPECT_EQ(narrow.Hex(), Xxh3Hex(bytes));
 }
 
 }  // namespace

@@ -2,11 +2,54 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cstring>
+
 #include "framework/data/complex_generator.h"
 #include "framework/data/distributions/distributions.h"
 #include "framework/data/parameters.h"
 
 namespace touchstone::data {
+namespace {
+
+template <typename Stored>
+void Narrow(std::span<const uint64_t> bits, std::byte* storage) {
+  for (size_t i = 0; i < bits.size(); ++i) {
+    const auto pattern = static_cast<Stored>(bits[i]);
+    std::memcpy(storage + i * sizeof pattern, &pattern, sizeof pattern);
+  }
+}
+
+}  // namespace
+
+void Generator::Store(tensor::DType dtype, uint64_t first, std::span<std::byte> storage) const {
+  constexpr size_t kElements = 512;
+  std::array<uint64_t, 2 * kElements> words;
+  const auto size = static_cast<size_t>(tensor::SizeBytes(dtype));
+  const auto words_per_element = static_cast<size_t>(tensor::WordsPerElement(dtype));
+  while (!storage.empty()) {
+    const size_t count = std::min(kElements, storage.size() / size);
+    const auto bits = std::span(words).first(count * words_per_element);
+    Fill(first, bits);
+    switch (size) {
+      case 1:
+        Narrow<uint8_t>(bits, storage.data());
+        break;
+      case 2:
+        Narrow<uint16_t>(bits, storage.data());
+        break;
+      case 4:
+        Narrow<uint32_t>(bits, storage.data());
+        break;
+      default:
+        Narrow<uint64_t>(bits, storage.data());
+        break;
+    }
+    first += count;
+    storage = storage.subspan(count * size);
+  }
+}
 
 const std::vector<DistributionInfo>& AllDistributions() {
   static const std::vector<DistributionInfo> kDistributions = {

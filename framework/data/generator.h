@@ -1,6 +1,7 @@
 // Makes a tensor's elements: any of them alone, the same bytes on every machine.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -29,6 +30,9 @@ class Generator {
   /// Writes the bit patterns of the elements from `first` on, as many as `bits` holds: one entry
   /// for each, zero-extended to 64 bits, or tensor::WordsPerElement(dtype) entries for complex128.
   virtual void Fill(uint64_t first, std::span<uint64_t> bits) const = 0;
+  /// The same elements as they lie in a dense storage of `dtype`, which is the one the generator
+  /// was made for: as many as `storage` holds.
+  virtual void Store(tensor::DType dtype, uint64_t first, std::span<std::byte> storage) const;
 };
 
 /// How a distribution takes one parameter.

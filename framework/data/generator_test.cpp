@@ -308,6 +308,71 @@ TEST(MakeTensor, FillsTheViewAndLeavesTheGapsZero) {
   EXPECT_FALSE(MakeTensor(Spec("nonsense", {}), all, TestKey()).ok());
 }
 
+// Every distribution, dtype and view: the same elements as one long Fill gives, chunks and all.
+TEST(MakeTensor, StoresWhatFillGives) {
+  for (const auto& [label, spec] : TestSpecs()) {
+    for (const tensor::DTypeInfo& info : tensor::AllDTypes()) {
+      if (!Validate(spec, info.dtype).empty() || IsExternal(spec)) continue;
+      for (const char* view : {"contiguous", "transposed", "strided", "reversed"}) {
+        const auto layout = tensor::MakeNamedView(view, info.dtype, {33, 61});
+        ASSERT_TRUE(layout.ok()) << view;
+        constexpr uint64_t kCount = 33 * 61;
+        const auto generator = MakeGenerator(spec, info.dtype, TestKey(), kCount);
+        ASSERT_TRUE(generator.ok());
+        std::vector<uint64_t> bits(kCount *
+                                   static_cast<size_t>(tensor::WordsPerElement(info.dtype)));
+        (*generator)->Fill(0, bits);
+        const auto made = MakeTensor(spec, *layout, TestKey());
+        ASSERT_TRUE(made.ok());
+        EXPECT_EQ(tensor::GatherBits(*layout, made->storage), bits) << label << info.name << view;
+      }
+    }
+  }
+}
+
+TEST(MakeTensor, OfExpandedAxesTheLastElementStays) {
+  const DataSpec spec = Spec("uniform", {{"low", -1.0}, {"high", 1.0}});
+  const tensor::TensorLayout dense = tensor::ContiguousLayout(DType::kFp32, {3, 4, 5});
+  const auto all = MakeTensor(spec, dense, TestKey());
+  ASSERT_TRUE(all.ok());
+  const auto bits = tensor::GatherBits(dense, all->storage);
+  for (const tensor::Dims& strides :
+       {tensor::Dims{0, 5, 1}, {5, 0, 1}, {4, 1, 0}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {0, 0, 0}}) {
+    tensor::TensorLayout layout = dense;
+    layout.strides = strides;
+    layout.storage_shape = {};
+    auto expected = tensor::MakeHostTensor(layout);
+    ASSERT_TRUE(expected.ok());
+    tensor::ScatterBits(layout, bits, expected->storage);
+    const auto made = MakeTensor(spec, layout, TestKey());
+    ASSERT_TRUE(made.ok());
+    EXPECT_EQ(made->storage, expected->storage) << tensor::ToText(strides);
+  }
+}
+
+TEST(MakeTensor, AnExpandedAxisCostsNothing) {
+  const tensor::TensorLayout layout = {
+      DType::kFp32, tensor::Format::kNd, {int64_t{1} << 40}, {0}, 0, {1}};
+  const auto made = MakeTensor(Spec("uniform", {}), layout, TestKey());
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(made->storage.size(), 4u);
+}
+
+TEST(MakeTensor, FillsGapsAndShowsTheStorageInOrder) {
+  for (const char* view : {"contiguous", "strided"}) {
+    std::vector<std::byte> seen;
+    MakeTensorOptions options;
+    options.gap_byte = 0xEE;
+    options.watch = [&seen](auto bytes) { seen.insert(seen.end(), bytes.begin(), bytes.end()); };
+    const auto made =
+        MakeTensor(Spec("constant", {{"value", 1.0}}),
+                   *tensor::MakeNamedView(view, DType::kFp16, {40'000}), TestKey(), options);
+    ASSERT_TRUE(made.ok());
+    EXPECT_TRUE(std::equal(seen.begin(), seen.end(), made->storage.begin(), made->storage.end()));
+    EXPECT_EQ(made->storage[3], std::byte(view[0] == 's' ? 0xEE : 0x3C));
+  }
+}
+
 struct Hostile {
   DataSpec spec;
   DType dtype;

@@ -15,14 +15,19 @@ class RealGenerator : public Generator {
   /// the same as doing so after.
   RealGenerator(tensor::DType dtype, ValueRange range) : dtype_(dtype), range_(range) {}
   void Fill(uint64_t first, std::span<uint64_t> bits) const final;
+  void Store(tensor::DType dtype, uint64_t first, std::span<std::byte> storage) const override;
 
  protected:
   /// At most kChunk numbers are asked for at a time.
   static constexpr size_t kChunk = 1024;
   /// Writes the numbers of elements [first, first + values.size()); none may be NaN.
   virtual void Sample(uint64_t first, std::span<double> values) const = 0;
+  const ValueRange& range() const { return range_; }
 
  private:
+  /// The numbers as they are stored, before they are rounded.
+  void SampleHeld(uint64_t first, std::span<double> values) const;
+
   tensor::DType dtype_;
   ValueRange range_;
 };

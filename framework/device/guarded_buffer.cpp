@@ -29,12 +29,18 @@ Result<GuardedBuffer> GuardedBuffer::Allocate(Session& session, std::string name
     buffer.base_ = nullptr;
     return Failed("aclrtMalloc", buffer.name_, bytes, status).errors();
   }
-  auto* base = static_cast<std::byte*>(buffer.base_);
-  for (void* zone : {base, base + kGuardBytes + payload_bytes}) {
-    const int set = session.api().aclrtMemset(zone, kGuardBytes, guard_byte, kGuardBytes);
-    if (set != 0) return Failed("aclrtMemset", buffer.name_, kGuardBytes, set).errors();
-  }
+  if (auto set = buffer.RenewGuards(guard_byte); !set) return set.errors();
   return buffer;
+}
+
+Status GuardedBuffer::RenewGuards(uint8_t guard_byte) {
+  guard_byte_ = guard_byte;
+  auto* base = static_cast<std::byte*>(base_);
+  for (void* zone : {base, base + kGuardBytes + payload_bytes_}) {
+    const int status = session_->api().aclrtMemset(zone, kGuardBytes, guard_byte, kGuardBytes);
+    if (status != 0) return Failed("aclrtMemset", name_, kGuardBytes, status);
+  }
+  return Done{};
 }
 
 GuardedBuffer::GuardedBuffer(GuardedBuffer&& other) noexcept
@@ -79,10 +85,19 @@ Status GuardedBuffer::Download(std::span<std::byte> bytes) const {
     return InfrastructureError(
         fmt::format("'{}' holds {} bytes, not {}", name_, payload_bytes_, bytes.size()));
   }
-  if (payload_bytes_ == 0) return Done{};
-  const int status = session_->api().aclrtMemcpy(bytes.data(), bytes.size(), payload(),
-                                                 payload_bytes_, ACL_MEMCPY_DEVICE_TO_HOST);
-  return status == 0 ? Status(Done{}) : Failed("aclrtMemcpy", name_, payload_bytes_, status);
+  return DownloadPart(0, bytes);
+}
+
+Status GuardedBuffer::DownloadPart(size_t offset, std::span<std::byte> bytes) const {
+  if (offset > payload_bytes_ || bytes.size() > payload_bytes_ - offset) {
+    return InfrastructureError(fmt::format("'{}' holds {} bytes, not {} from {} on", name_,
+                                           payload_bytes_, bytes.size(), offset));
+  }
+  if (bytes.empty()) return Done{};
+  const void* from = static_cast<const std::byte*>(payload()) + offset;
+  const int status = session_->api().aclrtMemcpy(bytes.data(), bytes.size(), from, bytes.size(),
+                                                 ACL_MEMCPY_DEVICE_TO_HOST);
+  return status == 0 ? Status(Done{}) : Failed("aclrtMemcpy", name_, bytes.size(), status);
 }
 
 Result<std::optional<std::string>> GuardedBuffer::CheckGuards() const {

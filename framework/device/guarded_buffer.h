@@ -36,6 +36,10 @@ class GuardedBuffer {
   Status Fill(uint8_t byte);
   Status Upload(std::span<const std::byte> bytes);    ///< exactly payload_bytes()
   Status Download(std::span<std::byte> bytes) const;  ///< exactly payload_bytes()
+  /// The part of the payload that starts at `offset`. Error: it reaches beyond the payload.
+  Status DownloadPart(size_t offset, std::span<std::byte> bytes) const;
+  /// Sets both guard zones to another byte.
+  Status RenewGuards(uint8_t guard_byte);
 
   /// Nothing when both guard zones hold their byte, else where they do not: "3 bytes after the
   /// buffer of 'out' (80 bytes) were overwritten, the first at +0: 0x3F instead of 0x5C".

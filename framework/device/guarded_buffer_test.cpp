@@ -78,6 +78,31 @@ TEST_F(GuardedBufferTest, AnEmptyBufferIsGuardedToo) {
   EXPECT_TRUE(broken->has_value());
 }
 
+TEST_F(GuardedBufferTest, CopiesParts) {
+  auto buffer = GuardedBuffer::Allocate(*session_, "x", 4, 0x5C);
+  ASSERT_TRUE(buffer.ok());
+  const std::vector<std::byte> sent = {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
+  ASSERT_TRUE(buffer->Upload(sent).ok());
+  std::vector<std::byte> part(2);
+  ASSERT_TRUE(buffer->DownloadPart(1, part).ok());
+  EXPECT_EQ(part, (std::vector<std::byte>{std::byte{2}, std::byte{3}}));
+  EXPECT_TRUE(buffer->DownloadPart(4, std::span<std::byte>()).ok());
+  EXPECT_FALSE(buffer->DownloadPart(3, part).ok());
+  EXPECT_FALSE(buffer->DownloadPart(5, std::span<std::byte>()).ok());
+}
+
+TEST_F(GuardedBufferTest, RenewedGuardsHoldTheNewByte) {
+  auto buffer = GuardedBuffer::Allocate(*session_, "x", 8, 0x5C);
+  ASSERT_TRUE(buffer.ok());
+  Poke(*buffer, 8);
+  ASSERT_TRUE(buffer->RenewGuards(0xC3).ok());
+  EXPECT_FALSE((*buffer->CheckGuards()).has_value());
+  Poke(*buffer, 8);
+  const auto broken = buffer->CheckGuards();
+  ASSERT_TRUE(broken.ok() && broken->has_value());
+  EXPECT_THAT(**broken, HasSubstr("0x01 instead of 0xC3"));
+}
+
 TEST_F(GuardedBufferTest, SaysWhenThereIsNoMemory) {
   const auto buffer = GuardedBuffer::Allocate(*session_, "huge", size_t{1} << 40, 0x5C);
   ASSERT_FALSE(buffer.ok());

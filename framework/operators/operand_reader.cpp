@@ -59,41 +59,57 @@ float OperandReader::RoundToCompute(double value) const {
   return static_cast<float>(tensor::Decode(format, bits));
 }
 
-template <typename Stored>
-float OperandReader::Converted(const OperandReader& reader, Stored stored) {
-  const DType compute = reader.options_.compute_dtype;
-  if constexpr (std::is_same_v<Stored, float>) {
-    return compute == DType::kFp32 ? stored : reader.RoundToCompute(stored);
-  } else if constexpr (std::is_same_v<Stored, Fp16>) {
-    return compute == DType::kBf16 ? reader.RoundToCompute(Widen(stored)) : Widen(stored);
-  } else if constexpr (std::is_same_v<Stored, Bf16>) {
-    return compute == DType::kFp16 ? reader.RoundToCompute(Widen(stored)) : Widen(stored);
-  } else if constexpr (std::is_same_v<Stored, double>) {
-    return reader.RoundToCompute(stored);
+namespace {
+
+// convert(stored element) for a run of them; steps of one element apart, so that compilers can
+// vectorise the most frequent run, and all of the same element, which is converted once.
+template <typename Stored, typename ConvertOne>
+void ConvertEach(const std::byte* from, int64_t stride, std::span<float> values,
+                 const ConvertOne& convert) {
+  const auto load = [from](int64_t offset) {
+    Stored stored;
+    std::memcpy(&stored, from + offset, sizeof stored);
+    return stored;
+  };
+  constexpr auto kSize = static_cast<int64_t>(sizeof(Stored));
+  const auto count = static_cast<int64_t>(values.size());
+  if (stride == 1) {
+    for (int64_t i = 0; i < count; ++i) values[static_cast<size_t>(i)] = convert(load(i * kSize));
+  } else if (stride == 0) {
+    std::fill(values.begin(), values.end(), convert(load(0)));
   } else {
-    return reader.RoundToCompute(ToDoubleForRounding(stored));
+    for (int64_t i = 0; i < count; ++i) {
+      values[static_cast<size_t>(i)] = convert(load(i * stride * kSize));
+    }
   }
 }
+
+}  // namespace
 
 template <typename Stored>
 void OperandReader::ConvertRun(const OperandReader& reader, const std::byte* from, int64_t stride,
                                std::span<float> values) {
-  const auto load = [from](size_t i, int64_t step) {
-    Stored stored;
-    std::memcpy(&stored, from + static_cast<int64_t>(i) * step, sizeof stored);
-    return stored;
-  };
-  constexpr auto kSize = static_cast<int64_t>(sizeof(Stored));
-  // Runs of halves that are only widened: a loop without calls and of known stride is vectorised.
-  if constexpr (std::is_same_v<Stored, Fp16> || std::is_same_v<Stored, Bf16>) {
-    constexpr DType kOther = std::is_same_v<Stored, Fp16> ? DType::kBf16 : DType::kFp16;
-    if (stride == 1 && reader.options_.compute_dtype != kOther) {
-      for (size_t i = 0; i < values.size(); ++i) values[i] = Widen(load(i, kSize));
+  const DType compute = reader.options_.compute_dtype;
+  const auto round = [&reader](auto value) { return reader.RoundToCompute(value); };
+  if constexpr (std::is_same_v<Stored, float>) {
+    if (compute != DType::kFp32) return ConvertEach<Stored>(from, stride, values, round);
+    if (stride == 1) {
+      std::memcpy(values.data(), from, values.size_bytes());
       return;
     }
-  }
-  for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = Converted(reader, load(i, stride * kSize));
+    ConvertEach<Stored>(from, stride, values, [](float stored) { return stored; });
+  } else if constexpr (std::is_same_v<Stored, Fp16> || std::is_same_v<Stored, Bf16>) {
+    const DType other = std::is_same_v<Stored, Fp16> ? DType::kBf16 : DType::kFp16;
+    if (compute == other) {
+      return ConvertEach<Stored>(from, stride, values,
+                                 [&](Stored stored) { return round(Widen(stored)); });
+    }
+    ConvertEach<Stored>(from, stride, values, [](Stored stored) { return Widen(stored); });
+  } else if constexpr (std::is_same_v<Stored, double>) {
+    ConvertEach<Stored>(from, stride, values, round);
+  } else {
+    ConvertEach<Stored>(from, stride, values,
+                        [&](Stored stored) { return round(ToDoubleForRounding(stored)); });
   }
 }
 
@@ -156,55 +172,23 @@ Result<OperandReader> OperandReader::Make(const tensor::HostTensor& tensor,
 
   const tensor::Dims strides =
       tensor::BroadcastStrides(layout.shape, layout.strides, options.shape);
-  for (size_t i = 0; i < options.shape.size(); ++i) {
-    const Axis axis = {options.shape[i], strides[i]};
-    if (axis.extent == 1) continue;
-    if (!reader.axes_.empty() && reader.axes_.back().stride == axis.stride * axis.extent) {
-      reader.axes_.back().extent *= axis.extent;
-      reader.axes_.back().stride = axis.stride;
-    } else {
-      reader.axes_.push_back(axis);
-    }
-  }
-  if (reader.axes_.empty()) reader.axes_.push_back({1, 0});
+  reader.runs_.emplace(options.shape, strides, layout.offset);
   return reader;
 }
 
 void OperandReader::Read(uint64_t first, std::span<float> values) const {
-  if (values.empty()) return;
-  // Coordinates of `first`, outermost first, and the storage index they lead to.
-  std::vector<int64_t> coordinates(axes_.size());
-  int64_t index = tensor_->layout.offset;
-  uint64_t rest = first;
-  for (size_t i = axes_.size(); i-- > 0;) {
-    const auto extent = static_cast<uint64_t>(axes_[i].extent);
-    coordinates[i] = static_cast<int64_t>(rest % extent);
-    rest /= extent;
-    index += coordinates[i] * axes_[i].stride;
-  }
-  const Axis& inner = axes_.back();
   const int64_t size_bytes = tensor::SizeBytes(tensor_->layout.dtype);
-  while (true) {
-    const auto row = static_cast<size_t>(inner.extent - coordinates.back());
-    const size_t run = std::min(row, values.size());
-    convert_(*this, tensor_->storage.data() + index * size_bytes, inner.stride, values.first(run));
-    values = values.subspan(run);
-    if (values.empty()) return;
-    index -= coordinates.back() * inner.stride;
-    coordinates.back() = 0;
-    for (size_t i = axes_.size() - 1; i-- > 0;) {
-      index += axes_[i].stride;
-      if (++coordinates[i] < axes_[i].extent) break;
-      index -= axes_[i].extent * axes_[i].stride;
-      coordinates[i] = 0;
-    }
-  }
+  const std::byte* storage = tensor_->storage.data();
+  runs_->ForEach(
+      first, values.size(), [&](uint64_t done, int64_t index, int64_t stride, uint64_t count) {
+        convert_(*this, storage + index * size_bytes, stride, values.subspan(done, count));
+      });
 }
 
 std::span<const float> OperandReader::View(uint64_t first, size_t count) const {
   const bool is_fp32 =
       tensor_->layout.dtype == DType::kFp32 && options_.compute_dtype == DType::kFp32;
-  if (!is_fp32 || axes_.size() != 1 || axes_.back().stride != 1) return {};
+  if (!is_fp32 || !runs_->IsOneDenseRun()) return {};
   const std::byte* const at =
       tensor_->storage.data() +
       (tensor_->layout.offset + static_cast<int64_t>(first)) * static_cast<int64_t>(sizeof(float));

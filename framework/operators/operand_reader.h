@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "framework/diagnostics/error.h"
 #include "framework/tensor/host_tensor.h"
+#include "framework/tensor/strided_runs.h"
 
 namespace touchstone::operators {
 
@@ -34,16 +36,10 @@ class OperandReader {
   uint64_t ElementNumber(uint64_t index) const;
 
  private:
-  struct Axis {
-    int64_t extent;
-    int64_t stride;  ///< in the storage, 0 where broadcast
-  };
   using Convert = void (*)(const OperandReader&, const std::byte*, int64_t stride,
                            std::span<float>);
 
   OperandReader() = default;
-  template <typename Stored>
-  static float Converted(const OperandReader& reader, Stored stored);
   template <typename Stored>
   static void ConvertRun(const OperandReader& reader, const std::byte* from, int64_t stride,
                          std::span<float> values);
@@ -52,7 +48,7 @@ class OperandReader {
 
   const tensor::HostTensor* tensor_ = nullptr;
   Options options_;
-  std::vector<Axis> axes_;  ///< of the storage, adjacent axes merged where they are one run
+  std::optional<tensor::StridedRuns> runs_;  ///< of the shape in the storage
   Convert convert_ = nullptr;
 };
 

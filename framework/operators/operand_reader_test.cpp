@@ -125,7 +125,7 @@ TEST(OperandReader, RoundsOnceToTheComputeDtype) {
 }
 
 TEST(OperandReader, RefusesWhatItCannotRead) {
-  const HostTensor complex{ContiguousLayout(DType::kComplex64, {2}), std::vector<std::byte>(16)};
+  const HostTensor complex{ContiguousLayout(DType::kComplex64, {2}), tensor::HostBytes(16)};
   EXPECT_THAT(OperandReader::Make(complex, {{2}, DType::kFp32}).error().message,
               testing::HasSubstr("complex64"));
   const HostTensor three = WithValues(ContiguousLayout(DType::kFp32, {3}), {1, 2, 3});

@@ -5,26 +5,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "framework/tensor/strided_runs.h"
 #include "framework/tensor/value_codec.h"
 #include "framework/tensor/walk.h"
 
 namespace touchstone::run {
 namespace {
-
-/// Calls `visit(i, byte offset)` for the elements [first, first + count).
-template <typename Visit>
-void VisitBytes(const tensor::TensorLayout& layout, int64_t first, size_t count, Visit&& visit) {
-  const auto size = static_cast<size_t>(tensor::SizeBytes(layout.dtype));
-  if (tensor::IsContiguous(layout)) {
-    auto position = static_cast<size_t>(layout.offset + first) * size;
-    for (size_t i = 0; i < count; ++i, position += size) visit(i, position);
-    return;
-  }
-  for (size_t i = 0; i < count; ++i) {
-    const int64_t index = tensor::StorageIndex(layout, first + static_cast<int64_t>(i));
-    visit(i, static_cast<size_t>(index) * size);
-  }
-}
 
 size_t CarriedBytes(tensor::DType dtype) {
   return std::min<size_t>(sizeof(uint64_t), static_cast<size_t>(tensor::SizeBytes(dtype)));
@@ -34,15 +20,67 @@ bool IsComplex(tensor::DType dtype) {
   return dtype == tensor::DType::kComplex64 || dtype == tensor::DType::kComplex128;
 }
 
+template <size_t kSize>
+void CopyRun(const std::byte* from, int64_t stride, uint64_t count, std::byte* to) {
+  const int64_t step = stride * static_cast<int64_t>(kSize);
+  for (uint64_t i = 0; i < count; ++i, from += step, to += kSize) std::memcpy(to, from, kSize);
+}
+
+using CopyRunFunction = void (*)(const std::byte*, int64_t, uint64_t, std::byte*);
+
+CopyRunFunction CopierOf(size_t size) {
+  switch (size) {
+    case 1:
+      return CopyRun<1>;
+    case 2:
+      return CopyRun<2>;
+    case 4:
+      return CopyRun<4>;
+    case 8:
+      return CopyRun<8>;
+    default:
+      return CopyRun<16>;
+  }
+}
+
+/// The layout with every axis of stride 0 cut to one element: it touches the same storage.
+tensor::TensorLayout WithoutRepeats(tensor::TensorLayout layout) {
+  for (size_t axis = 0; axis < layout.shape.size(); ++axis) {
+    if (layout.strides[axis] == 0) layout.shape[axis] = std::min<int64_t>(layout.shape[axis], 1);
+  }
+  return layout;
+}
+
 }  // namespace
+
+std::span<const std::byte> DenseElements(const tensor::TensorLayout& layout,
+                                         std::span<const std::byte> storage, int64_t first,
+                                         size_t count, std::vector<std::byte>& scratch) {
+  const auto size = static_cast<size_t>(tensor::SizeBytes(layout.dtype));
+  if (tensor::IsContiguous(layout)) {
+    return storage.subspan(static_cast<size_t>(layout.offset + first) * size, count * size);
+  }
+  scratch.resize(count * size);
+  const CopyRunFunction copy = CopierOf(size);
+  tensor::StridedRuns(layout).ForEach(
+      static_cast<uint64_t>(first), count,
+      [&](uint64_t done, int64_t index, int64_t stride, uint64_t run) {
+        copy(storage.data() + static_cast<size_t>(index) * size, stride, run,
+             scratch.data() + done * size);
+      });
+  return scratch;
+}
 
 void ReadElements(const tensor::TensorLayout& layout, std::span<const std::byte> storage,
                   int64_t first, std::span<uint64_t> bits) {
-  const size_t bytes = CarriedBytes(layout.dtype);
-  VisitBytes(layout, first, bits.size(), [&](size_t i, size_t position) {
+  std::vector<std::byte> scratch;
+  const auto dense = DenseElements(layout, storage, first, bits.size(), scratch);
+  const auto size = static_cast<size_t>(tensor::SizeBytes(layout.dtype));
+  const size_t carried = CarriedBytes(layout.dtype);
+  for (size_t i = 0; i < bits.size(); ++i) {
     bits[i] = 0;
-    std::memcpy(&bits[i], storage.data() + position, bytes);
-  });
+    std::memcpy(&bits[i], dense.data() + i * size, carried);
+  }
 }
 
 StorageGaps::StorageGaps(const tensor::TensorLayout& layout)
@@ -52,7 +90,7 @@ StorageGaps::StorageGaps(const tensor::TensorLayout& layout)
   if (!elements || !count) return;
   if (tensor::IsContiguous(layout) && *count == *elements) return;
   touched_.assign(static_cast<size_t>(*elements), false);
-  tensor::WalkElements(layout, [this](int64_t, int64_t storage_index) {
+  tensor::WalkElements(WithoutRepeats(layout), [this](int64_t, int64_t storage_index) {
     touched_[static_cast<size_t>(storage_index)] = true;
   });
   if (std::all_of(touched_.begin(), touched_.end(), [](bool touched) { return touched; })) {

@@ -20,6 +20,13 @@ inline constexpr int64_t kChunkElements = 16384;
 void ReadElements(const tensor::TensorLayout& layout, std::span<const std::byte> storage,
                   int64_t first, std::span<uint64_t> bits);
 
+/// The elements [first, first + count) as they follow each other in a dense storage: a part of
+/// `storage` itself where the view is contiguous, else a copy in `scratch`, which is resized. The
+/// view must lie within the storage.
+std::span<const std::byte> DenseElements(const tensor::TensorLayout& layout,
+                                         std::span<const std::byte> storage, int64_t first,
+                                         size_t count, std::vector<std::byte>& scratch);
+
 /// The parts of a storage that a view does not touch.
 class StorageGaps {
  public:

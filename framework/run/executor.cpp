@@ -4,20 +4,23 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
+#include <stdexcept>
 #include <utility>
 
 #include "framework/data/digest.h"
 #include "framework/run/conclusion.h"
 #include "framework/run/describe.h"
+#include "framework/run/device_run.h"
+#include "framework/run/element_access.h"
 #include "framework/run/expected_output.h"
 #include "framework/run/judging.h"
+#include "framework/run/memory_budget.h"
 
 namespace touchstone::run {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::string HexDigest(std::span<const std::byte> bytes) { return data::Xxh3Hex(bytes); }
 
 /// The error with its file, without an excerpt.
 std::string OneLine(Error error) {
@@ -27,17 +30,14 @@ std::string OneLine(Error error) {
 
 /// The view's elements in row-major order, whatever the layout: equal values, equal digest.
 std::string DigestOfView(const tensor::TensorLayout& layout, std::span<const std::byte> storage) {
-  const tensor::Dims& shape = layout.shape;
-  const auto count = static_cast<size_t>(tensor::ElementCount(shape).value_or(0));
-  const auto size = static_cast<size_t>(tensor::SizeBytes(layout.dtype));
-  if (tensor::IsContiguous(layout)) {
-    if (count == 0) return HexDigest({});
-    return HexDigest(storage.subspan(static_cast<size_t>(layout.offset) * size, count * size));
+  const int64_t count = tensor::ElementCount(layout.shape).value_or(0);
+  data::StreamingDigest digest(data::StreamingDigest::Width::k64);
+  std::vector<std::byte> scratch;
+  for (int64_t first = 0; first < count; first += kChunkElements) {
+    const auto size = static_cast<size_t>(std::min(kChunkElements, count - first));
+    digest.Update(DenseElements(layout, storage, first, size, scratch));
   }
-  tensor::HostTensor dense{tensor::ContiguousLayout(layout.dtype, shape), {}};
-  dense.storage.resize(count * size);
-  tensor::ScatterBits(dense.layout, tensor::GatherBits(layout, storage), dense.storage);
-  return HexDigest(dense.storage);
+  return digest.Hex();
 }
 
 /// Runs a case and gathers what is seen.
@@ -50,7 +50,13 @@ class Execution {
 
   ExecutedCase Run() {
     const auto start = Clock::now();
-    if (auto done = Observe(); !done) seen_.obstacle = OneLine(done.error());
+    try {
+      if (auto done = Observe(); !done) seen_.obstacle = OneLine(done.error());
+    } catch (const std::bad_alloc&) {
+      seen_.obstacle = NoMemory();
+    } catch (const std::length_error&) {
+      seen_.obstacle = NoMemory();
+    }
     Finish();
     const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
     executed_.record.duration_ms = elapsed.count();
@@ -58,29 +64,39 @@ class Execution {
   }
 
  private:
+  /// The one place where the want of host memory, in reference and judge too, becomes a result.
+  std::string NoMemory() const {
+    return fmt::format("host memory: not enough while {}; the case needs about {}", doing_,
+                       BytesText(MemoryNeed(source_)));
+  }
+
   Status Observe() {
+    doing_ = "making the inputs";
     auto prepared = PrepareCase(source_);
     if (!prepared) return prepared.errors();
     prepared_ = std::move(prepared).value();
     for (record::TensorRecord& input : executed_.record.inputs) {
       const auto found = prepared_.inputs.find(input.name);
-      if (found != prepared_.inputs.end()) input.digest = HexDigest(found->second.tensor.storage);
+      if (found != prepared_.inputs.end()) input.digest = found->second.digest;
     }
     for (const auto& [name, output] : prepared_.outputs) {
       seen_.output_elements +=
           static_cast<uint64_t>(tensor::ElementCount(output.layout.shape).value_or(0));
     }
+    doing_ = "running it";
     if (auto ran = RunAll(); !ran) return ran;
+    doing_ = "judging the output";
     Judge();
     return Done{};
   }
 
   Status RunAll() {
     const int runs = std::max(2, source_.repeat);
+    DeviceRuns device(session_, prepared_);
     for (int run = 0; run < runs; ++run) {
-      auto result = RunOnDevice(session_, prepared_, run, source_.determinism && run > 0);
+      auto result = device.Next(source_.determinism && run > 0);
       if (!result) return result.errors();
-      seen_.runs.push_back(result->outcome);
+      seen_.runs.push_back(std::move(result->outcome));
       for (std::string& violation : result->violations) {
         if (std::find(seen_.violations.begin(), seen_.violations.end(), violation) ==
             seen_.violations.end()) {
@@ -91,24 +107,12 @@ class Execution {
         executed_.device_lost = true;
         return Done{};
       }
-      if (run < 2) {
-        outputs_[run] = std::move(result->outputs);
+      if (seen_.first_difference.empty() && !result->first_difference.empty()) {
+        seen_.first_difference = fmt::format("run {}, {}", run + 1, result->first_difference);
       }
-      if (run > 0) Compare(run, run < 2 ? outputs_[run] : result->outputs);
     }
+    outputs_ = device.TakeOutputs();
     return Done{};
-  }
-
-  void Compare(int run, const std::map<std::string, std::vector<std::byte>>& outputs) {
-    if (!seen_.first_difference.empty()) return;
-    for (const auto& [name, output] : prepared_.outputs) {
-      const std::string difference =
-          FirstDifference(output.layout, {outputs_[0].at(name), PatternOfRun(0).output_byte},
-                          {outputs.at(name), PatternOfRun(run).output_byte});
-      if (difference.empty()) continue;
-      seen_.first_difference = fmt::format("run {}, {}", run + 1, difference);
-      return;
-    }
   }
 
   void Judge() {
@@ -119,11 +123,11 @@ class Execution {
     if (!succeeded) return;
     for (const auto& [name, output] : prepared_.outputs) {
       if (name == executed_.record.output.name) {
-        executed_.record.output.digest = DigestOfView(output.layout, outputs_[0].at(name));
+        const std::span<const std::byte> storage = outputs_.at(name).storage;
+        executed_.record.output.digest = DigestOfView(output.layout, storage);
         if (source_.expect.ok) {
-          seen_.output_mismatch =
-              OutputMismatch(source_.expect.output, name, output.layout, outputs_[0].at(name),
-                             executed_.record.output.digest);
+          seen_.output_mismatch = OutputMismatch(source_.expect.output, name, output.layout,
+                                                 storage, executed_.record.output.digest);
         }
       }
     }
@@ -134,9 +138,7 @@ class Execution {
       return;
     }
     for (const auto& [name, output] : prepared_.outputs) {
-      auto judgement =
-          JudgeOutput(prepared_, name, {outputs_[0].at(name), PatternOfRun(0).output_byte},
-                      {outputs_[1].at(name), PatternOfRun(1).output_byte}, **soc);
+      auto judgement = JudgeOutput(prepared_, name, outputs_.at(name), **soc);
       if (!judgement) {
         seen_.judging_problem = OneLine(judgement.error());
         return;
@@ -199,10 +201,11 @@ class Execution {
 
   device::Session& session_;
   const suite::Case& source_;
+  const char* doing_ = "";
   ExecutedCase executed_;
   PreparedCase prepared_;
   Observation seen_;
-  std::map<std::string, std::vector<std::byte>> outputs_[2];  ///< of the first two runs
+  std::map<std::string, RunOutput> outputs_;
 };
 
 }  // namespace

@@ -179,6 +179,23 @@ TEST_F(ExecutorTest, MemoryThatCannotBeHadIsAFailureWithAReason) {
   EXPECT_THAT(record.reason, HasSubstr("'workspace' failed with 207001"));
 }
 
+TEST_F(ExecutorTest, HostMemoryThatCannotBeHadIsAFailureWithAReason) {
+  const CaseRecord record = Execute(CaseText("c", int64_t{1} << 45));
+  EXPECT_EQ(record.status, CaseStatus::kFail);
+  EXPECT_THAT(record.reason,
+              AllOf(HasSubstr("'self'"),
+                    HasSubstr("host memory: a storage of 140737488355328 bytes cannot be had")));
+}
+
+TEST_F(ExecutorTest, ALargeCaseIsJudgedLikeItsParts) {
+  // More chunks than one, so that several threads judge.
+  const CaseRecord record = Execute(CaseText("c", 200'003));
+  EXPECT_EQ(record.status, CaseStatus::kPass) << record.reason;
+  ASSERT_TRUE(record.metrics.has_value());
+  EXPECT_EQ(record.metrics->elements, 200'003u);
+  EXPECT_EQ(record.metrics->unwritten, 0u);
+}
+
 // The loader has seen the file; it is gone by the time its elements are needed.
 TEST_F(ExecutorTest, DataThatCannotBeReadNamesTensorAndFile) {
   const std::string path = ::testing::TempDir() + "touchstone_vanishing.npy";

@@ -12,8 +12,11 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 #include <utility>
 
+#include "framework/data/digest.h"
 #include "framework/record/record_json.h"
 
 namespace touchstone::run {
@@ -21,7 +24,11 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kSchema = "touchstone.journal/1";
+constexpr const char* kSchema = "touchstone.journal/2";
+constexpr std::string_view kDigestKey = "{\"xxh3\":\"";
+constexpr size_t kDigestDigits = 16;
+constexpr int kLockTries = 20;
+constexpr useconds_t kLockPauseMicroseconds = 10'000;
 constexpr std::string_view kRecordKey = ",\"record\":";
 
 Error CannotWrite(const std::string& path, int error) {
@@ -29,13 +36,29 @@ Error CannotWrite(const std::string& path, int error) {
       fmt::format("cannot write the journal '{}': {}", path, std::strerror(error)));
 }
 
+/// `members` are those of a JSON object, with its closing brace.
+std::string WithDigest(std::string_view members) {
+  return fmt::format("{}{}\",{}", kDigestKey, data::Xxh3Hex(std::as_bytes(std::span(members))),
+                     members);
+}
+
+/// The members of a line, or nothing when they do not have its digest.
+std::optional<std::string_view> WithoutDigest(std::string_view line) {
+  const size_t head = kDigestKey.size() + kDigestDigits;
+  if (!line.starts_with(kDigestKey) || line.size() < head + 2) return std::nullopt;
+  const std::string_view members = line.substr(head + 2);
+  const bool same = WithDigest(members) == line;
+  return same ? std::optional(members) : std::nullopt;
+}
+
 std::string IdentityLine(const JournalIdentity& identity) {
   const json line = {{"schema", kSchema}, {"identity", identity}};
-  return line.dump(-1, ' ', false, json::error_handler_t::replace);
+  return WithDigest(line.dump(-1, ' ', false, json::error_handler_t::replace).substr(1));
 }
 
 Result<JournalIdentity> ParseIdentity(std::string_view line, const std::string& path) {
-  const json parsed = json::parse(line, nullptr, false);
+  const auto members = WithoutDigest(line);
+  const json parsed = members ? json::parse("{" + std::string(*members), nullptr, false) : json();
   const bool valid = parsed.is_object() && parsed.contains("schema") &&
                      parsed["schema"] == kSchema && parsed.contains("identity") &&
                      parsed["identity"].is_object();
@@ -50,13 +73,15 @@ Result<JournalIdentity> ParseIdentity(std::string_view line, const std::string& 
 
 Result<JournalEntry> ParseEntry(std::string_view line, const std::string& path, int number) {
   const SourceLocation where{path, number, 0};
+  const Error damaged = InputError("a line of the journal is damaged", where);
+  const auto members = WithoutDigest(line);
+  if (!members) return damaged;
+  line = *members;
   const size_t record_at = line.find(kRecordKey);
-  if (record_at == std::string_view::npos || !line.ends_with('}')) {
-    return InputError("a line of the journal cannot be read", where);
-  }
-  const json head = json::parse(std::string(line.substr(0, record_at)) + "}", nullptr, false);
+  if (record_at == std::string_view::npos || !line.ends_with('}')) return damaged;
+  const json head = json::parse("{" + std::string(line.substr(0, record_at)) + "}", nullptr, false);
   if (!head.is_object() || !head.contains("case_digest") || !head["case_digest"].is_string()) {
-    return InputError("a line of the journal cannot be read", where);
+    return damaged;
   }
   line.remove_suffix(1);
   line.remove_prefix(record_at + kRecordKey.size());
@@ -78,6 +103,15 @@ std::string FirstDifference(const JournalIdentity& old, const JournalIdentity& n
     }
   }
   return "";
+}
+
+/// False also when a kill has left the first line unfinished.
+bool HasLines(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  return std::getline(file, line) && !file.eof();
 }
 
 }  // namespace
@@ -111,7 +145,13 @@ Result<Journal> Journal::Open(const std::string& path) {
   const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0644);
   if (fd < 0) return CannotWrite(path, errno);
   Journal journal(fd, path);
-  if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+  // A runner that was killed while it started a worker holds the lock until that has started.
+  int tries = 0;
+  while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    if (++tries < kLockTries) {
+      usleep(kLockPauseMicroseconds);
+      continue;
+    }
     return UsageError(fmt::format(
         "another run is writing to '{}'; give each run an output directory of its own", path));
   }
@@ -132,10 +172,7 @@ Result<Journal> Journal::Create(const std::string& path, const JournalIdentity& 
 }
 
 Result<Journal> Journal::Resume(const std::string& path, const JournalIdentity& identity) {
-  std::error_code ignored;
-  const bool has_lines =
-      std::filesystem::exists(path, ignored) && !std::filesystem::is_empty(path, ignored);
-  if (!has_lines) return Create(path, identity);
+  if (!HasLines(path)) return Create(path, identity);
   auto content = ReadJournal(path);
   if (!content) return content.errors();
   const std::string difference = FirstDifference(content->identity, identity);
@@ -168,8 +205,8 @@ Journal::~Journal() {
 
 Status Journal::Append(const JournalEntry& entry) {
   const json digest = entry.case_digest;
-  return WriteLine(fmt::format("{{\"case_digest\":{}{}{}}}", digest.dump(), kRecordKey,
-                               record::ToJson(entry.record)));
+  return WriteLine(WithDigest(fmt::format("\"case_digest\":{}{}{}}}", digest.dump(), kRecordKey,
+                                          record::ToJson(entry.record))));
 }
 
 Status Journal::WriteLine(std::string line) {

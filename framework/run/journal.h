@@ -20,15 +20,16 @@ struct JournalEntry {
 };
 
 /// One JSON line per result, after a first line with the identity. Each line is a single write, so
-/// a kill at any time loses at most the line that was being written.
+/// a kill at any time loses at most the line that was being written; each starts with a digest of
+/// what follows, so that a damaged one is never taken for a result.
 class Journal {
  public:
   /// Replaces whatever is at `path`. Errors: cannot be written (infrastructure), another run is
   /// writing to it (usage).
   static Result<Journal> Create(const std::string& path, const JournalIdentity& identity);
   /// Goes on with the journal at `path`, without an unfinished last line; creates it when there is
-  /// none. Errors (input): a journal of another identity, naming the first difference; a line in
-  /// the middle that cannot be read.
+  /// none. Errors (input): a journal of another identity, naming the first difference; a line
+  /// that is damaged.
   static Result<Journal> Resume(const std::string& path, const JournalIdentity& identity);
 
   Journal(Journal&& other) noexcept;

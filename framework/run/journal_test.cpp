@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -113,6 +114,49 @@ TEST_F(JournalTest, DamageInTheMiddleIsAnErrorWithItsLine) {
   EXPECT_EQ(content.error().where.line, 3);
   Write("garbage\n");
   EXPECT_FALSE(Journal::Resume(path_, identity_).ok());
+}
+
+// Whatever single bit of the file is not as written: an error, or lines missing at the end, but
+// never another result.
+TEST_F(JournalTest, NoDamagedBitIsTakenForAResult) {
+  {
+    auto journal = Journal::Create(path_, identity_);
+    ASSERT_TRUE(journal.ok());
+    for (const char* id : {"a", "b", "c"}) ASSERT_TRUE(journal->Append(Entry(id)).ok());
+  }
+  const std::string whole = Text();
+  for (size_t at = 0; at < whole.size(); ++at) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 8));
+    Write(damaged);
+    const auto content = ReadJournal(path_);
+    if (!content.ok()) continue;
+    EXPECT_EQ(at, whole.size() - 1) << "only the last line's end can go unnoticed";
+    EXPECT_EQ(content->entries.size(), 2u);
+  }
+}
+
+TEST_F(JournalTest, ResumesFromEveryLengthThatAKillCanLeave) {
+  {
+    auto journal = Journal::Create(path_, identity_);
+    ASSERT_TRUE(journal.ok());
+    for (const char* id : {"a", "b"}) ASSERT_TRUE(journal->Append(Entry(id)).ok());
+  }
+  const std::string whole = Text();
+  for (size_t length = 0; length <= whole.size(); ++length) {
+    Write(whole.substr(0, length));
+    const auto lines = static_cast<size_t>(
+        std::count(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length), '\n'));
+    {
+      auto journal = Journal::Resume(path_, identity_);
+      ASSERT_TRUE(journal.ok()) << length << ": " << journal.error().ToString();
+      ASSERT_TRUE(journal->Append(Entry("z")).ok());
+    }
+    const auto content = ReadJournal(path_);
+    ASSERT_TRUE(content.ok()) << length << ": " << content.error().ToString();
+    EXPECT_EQ(content->entries.size(), std::max<size_t>(lines, 1)) << length;
+    EXPECT_EQ(content->entries.back().record.id, "z");
+  }
 }
 
 TEST_F(JournalTest, TwoRunsCannotShareIt) {

@@ -1,15 +1,20 @@
 #include "framework/run/judging.h"
 
 #include <fmt/format.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "framework/judge/judge.h"
 #include "framework/operators/reference_adapter.h"
+#include "framework/run/element_access.h"
 
 namespace touchstone::run {
 namespace {
 
+namespace tbb = oneapi::tbb;
 using tensor::DType;
 
 bool CanBeJudged(DType dtype) {
@@ -43,11 +48,56 @@ void DescribeInputs(const PreparedCase& prepared, const operators::ReferenceEval
   }
 }
 
+/// From this many chunks on, starting threads is cheaper than waiting for one.
+constexpr uint64_t kLargeChunks = 4;
+
+template <typename Pattern>
+void LoadBits(std::span<const std::byte> dense, std::span<uint32_t> bits) {
+  for (size_t i = 0; i < bits.size(); ++i) {
+    Pattern pattern;
+    std::memcpy(&pattern, dense.data() + i * sizeof pattern, sizeof pattern);
+    bits[i] = pattern;
+  }
+}
+
+/// A judge and the buffers of one chunk; each thread has one.
+class ChunkJudge {
+ public:
+  ChunkJudge(const judge::JudgeOptions& options, const RunOutput& output,
+             const tensor::TensorLayout& layout, const operators::ReferenceEvaluation& reference)
+      : judge_(options), output_(output), layout_(layout), reference_(reference) {}
+
+  void Add(uint64_t first, uint64_t count) {
+    actual_.bits.resize(count);
+    actual_.unwritten.resize(output_.unwritten.any() ? count : 0);
+    const auto start = static_cast<int64_t>(first);
+    const auto dense = DenseElements(layout_, output_.storage, start, count, scratch_);
+    if (tensor::SizeBytes(layout_.dtype) == 2) {
+      LoadBits<uint16_t>(dense, actual_.bits);
+    } else {
+      LoadBits<uint32_t>(dense, actual_.bits);
+    }
+    output_.unwritten.Read(start, actual_.unwritten);
+    reference_.Evaluate(first, count, expected_);
+    judge_.Add(first, actual_, expected_);
+  }
+
+  judge::OutputJudge& judge() { return judge_; }
+
+ private:
+  judge::OutputJudge judge_;
+  const RunOutput& output_;
+  const tensor::TensorLayout& layout_;
+  const operators::ReferenceEvaluation& reference_;
+  judge::ExpectedChunk expected_;
+  judge::ActualChunk actual_;
+  std::vector<std::byte> scratch_;
+};
+
 }  // namespace
 
 Result<judge::Judgement> JudgeOutput(const PreparedCase& prepared, const std::string& name,
-                                     const FilledStorage& first_run,
-                                     const FilledStorage& second_run, const soc::SocInfo& soc) {
+                                     const RunOutput& output, const soc::SocInfo& soc) {
   const suite::Case& source = *prepared.source;
   const tensor::TensorLayout& layout = prepared.outputs.at(name).layout;
   if (!CanBeJudged(layout.dtype)) {
@@ -64,9 +114,8 @@ Result<judge::Judgement> JudgeOutput(const PreparedCase& prepared, const std::st
   options.standards = source.standards;
   options.special_values = source.special_values;
   options.soc = &soc;
-  judge::OutputJudge judge(std::move(options));
-
-  auto reference = make(MakeRequest(prepared, name, soc, judge.NeedsBenchmark()));
+  const bool wants_benchmark = judge::OutputJudge(options).NeedsBenchmark();
+  auto reference = make(MakeRequest(prepared, name, soc, wants_benchmark));
   if (!reference) return reference.errors();
   const auto count = static_cast<uint64_t>(tensor::ElementCount(layout.shape).value_or(0));
   if ((*reference)->element_count() != count) {
@@ -74,20 +123,21 @@ Result<judge::Judgement> JudgeOutput(const PreparedCase& prepared, const std::st
                                   count, (*reference)->element_count()));
   }
 
-  judge::ExpectedChunk expected;
-  judge::ActualChunk actual;
-  std::vector<uint64_t> bits;
-  for (uint64_t first = 0; first < count; first += kChunkElements) {
-    const auto size = std::min<uint64_t>(kChunkElements, count - first);
-    bits.resize(size);
-    actual.bits.resize(size);
-    actual.unwritten.resize(size);
-    ReadElements(layout, first_run.storage, static_cast<int64_t>(first), bits);
-    std::transform(bits.begin(), bits.end(), actual.bits.begin(),
-                   [](uint64_t pattern) { return static_cast<uint32_t>(pattern); });
-    FindUnwritten(layout, first_run, second_run, static_cast<int64_t>(first), actual.unwritten);
-    (*reference)->Evaluate(first, size, expected);
-    judge.Add(first, actual, expected);
+  const auto make_judge = [&] { return ChunkJudge(options, output, layout, **reference); };
+  tbb::enumerable_thread_specific<ChunkJudge> judges(make_judge);
+  const auto judge_chunk = [&](uint64_t chunk) {
+    const uint64_t first = chunk * kChunkElements;
+    judges.local().Add(first, std::min<uint64_t>(kChunkElements, count - first));
+  };
+  const uint64_t chunks = (count + kChunkElements - 1) / kChunkElements;
+  if (chunks >= kLargeChunks) {
+    tbb::parallel_for(uint64_t{0}, chunks, judge_chunk);
+  } else {
+    for (uint64_t chunk = 0; chunk < chunks; ++chunk) judge_chunk(chunk);
+  }
+  judge::OutputJudge& judge = judges.local().judge();
+  for (ChunkJudge& other : judges) {
+    if (&other.judge() != &judge) judge.Merge(std::move(other.judge()));
   }
   judge::Judgement judgement = judge.Finish();
   for (const auto& [fact, value] : (*reference)->Facts()) judgement.metrics.facts[fact] = value;

@@ -29,6 +29,9 @@ struct RunOptions {
   Shard shard;
   double timeout_seconds = 60;  ///< per case, unless the case has its own
   bool resume = false;          ///< go on with the journal of `out_dir`
+  /// Cases that together need more (MemoryNeed) do not run at the same time, and a case that alone
+  /// does is not run. 0: kDefaultBudgetShare of the available memory.
+  uint64_t memory_budget_bytes = 0;
   int repeat = 0;               ///< at least this many runs of each case; 0: as the cases say
   bool fail_fast = false;       ///< stop after the first case that does not end well
   std::string device_libs;      ///< directory; empty: the simulator beside the program

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "framework/data/digest.h"
+#include "framework/run/memory_budget.h"
 
 namespace touchstone::run {
 namespace {
@@ -119,6 +120,7 @@ Result<Plan> MakePlan(const RunOptions& options, const suite::LoadedSuites& suit
     planned.source.expect_rules.clear();
     planned.timeout_seconds =
         source.timeout_seconds > 0 ? source.timeout_seconds : options.timeout_seconds;
+    planned.memory_bytes = MemoryNeed(planned.source);
     planned.repro = ReproCommand(source, options, suites);
     planned.digest = data::Xxh3Hex128(suite::WriteSuite({planned.source}) + "\n" + planned.soc +
                                       "\n" + planned.contract);

@@ -15,6 +15,7 @@ struct PlannedCase {
   std::string soc;         ///< the case's own or the run's
   std::string contract;    ///< the case's own or the run's
   double timeout_seconds;  ///< the case's own or the run's
+  uint64_t memory_bytes;   ///< MemoryNeed
   std::string repro;       ///< a command line that runs just this case
   std::string digest;      ///< xxh3-128 of everything above that can change a result, as hex
 };

@@ -121,9 +121,9 @@ TEST(WorkQueue, HandsOutEveryCaseOnceAndKeepsKindsApart) {
     cases[i].soc = i % 5 == 0 ? "B" : "A";
     selected.push_back(i);
   }
-  WorkQueue queue(cases, selected, 2);
+  WorkQueue queue(cases, selected, 2, UINT64_MAX);
   std::set<size_t> seen;
-  while (auto task = queue.Take()) {
+  while (auto task = queue.Take(UINT64_MAX)) {
     EXPECT_LE(task->cases.size(), 16u);
     for (const size_t index : task->cases) {
       EXPECT_EQ(cases[index].soc, task->kind.first);
@@ -137,11 +137,11 @@ TEST(WorkQueue, HandsOutEveryCaseOnceAndKeepsKindsApart) {
 TEST(WorkQueue, ExclusiveTasksGoFirstAndNeedAFreshWorker) {
   std::vector<PlannedCase> cases(3);
   for (PlannedCase& planned : cases) planned.soc = "A";
-  WorkQueue queue(cases, {0, 1}, 1);
+  WorkQueue queue(cases, {0, 1}, 1, UINT64_MAX);
   const DeviceKind kind = {"A", ""};
-  queue.AddExclusive({kind, {2}, true});
+  queue.AddExclusive(kind, {2});
   EXPECT_FALSE(queue.TakeFor(kind).has_value());
-  EXPECT_EQ(queue.Take()->cases, std::vector<size_t>{2});
+  EXPECT_EQ(queue.Take(UINT64_MAX)->cases, std::vector<size_t>{2});
   EXPECT_EQ(queue.TakeFor(kind)->cases, std::vector<size_t>{0});
   queue.PutBack(kind, {0});
   EXPECT_EQ(queue.TakeFor(kind)->cases, std::vector<size_t>{0});

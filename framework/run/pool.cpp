@@ -11,6 +11,7 @@
 
 #include "framework/record/record_json.h"
 #include "framework/run/describe.h"
+#include "framework/run/memory_budget.h"
 #include "framework/run/messages.h"
 #include "framework/run/work_queue.h"
 #include "framework/run/worker_process.h"
@@ -38,6 +39,7 @@ struct Worker {
   std::unique_ptr<WorkerProcess> process;
   State state = State::kStarting;
   Task task;
+  uint64_t memory_bytes = 0;     ///< of the budget
   size_t finished = 0;           ///< cases of the task that are done
   bool in_case = false;          ///< the case number `finished` is running
   std::vector<size_t> history;   ///< cases it has finished since it started
@@ -60,7 +62,7 @@ class Pool {
       : options_(options),
         cases_(cases),
         deliver_(deliver),
-        queue_(cases, selected, options.jobs) {}
+        queue_(cases, WithinBudget(selected), options.jobs, options.memory_budget_bytes) {}
 
   Result<PoolResult> Run(const std::function<bool()>& stop) {
     while (!stop()) {
@@ -76,9 +78,31 @@ class Pool {
   }
 
  private:
+  std::vector<size_t> WithinBudget(const std::vector<size_t>& selected) {
+    std::vector<size_t> fitting;
+    for (const size_t index : selected) {
+      const uint64_t need = cases_[index].memory_bytes;
+      if (need <= options_.memory_budget_bytes) {
+        fitting.push_back(index);
+        continue;
+      }
+      result_.left_out[index] = fmt::format(
+          "it needs about {} of host memory, the budget is {}; --memory-budget sets another",
+          BytesText(need), BytesText(options_.memory_budget_bytes));
+    }
+    return fitting;
+  }
+
+  uint64_t FreeBytes() const {
+    uint64_t free = options_.memory_budget_bytes;
+    for (const Worker& worker : workers_) free -= std::min(free, worker.memory_bytes);
+    return free;
+  }
+
   Status StartWorkers() {
     while (workers_.size() < static_cast<size_t>(options_.jobs) && !queue_.empty()) {
-      std::optional<Task> task = queue_.Take();
+      std::optional<Task> task = queue_.Take(FreeBytes());
+      if (!task) break;  // what runs now has to end first
       auto process = WorkerProcess::Start(
           {options_.worker_program, task->kind.first, task->kind.second, options_.device_libs});
       if (!process) return process.errors();
@@ -96,6 +120,7 @@ class Pool {
     const std::string text = suite::WriteSuite(batch);
     worker.process->Send(BatchHeader(text.size()) + text);
     worker.process->Flush();
+    worker.memory_bytes = task.memory_bytes;
     worker.task = std::move(task);
     worker.finished = 0;
     worker.in_case = false;
@@ -202,7 +227,7 @@ class Pool {
       return InfrastructureError("a worker ended a batch before its last case");
     }
     std::optional<Task> next;
-    if (!worker.task.exclusive) next = queue_.TakeFor(worker.task.kind);
+    if (!worker.task.exclusive && !worker.task.heavy) next = queue_.TakeFor(worker.task.kind);
     if (next) {
       worker.deadline = After(options_.startup_timeout_seconds);
       Assign(worker, std::move(*next));
@@ -227,7 +252,7 @@ class Pool {
       return Done{};
     }
     if (!reports.empty() && !worker.task.exclusive) {
-      queue_.AddExclusive({worker.task.kind, worker.history, true});
+      queue_.AddExclusive(worker.task.kind, worker.history);
       return Done{};
     }
     for (size_t i = 0; i < worker.held.size(); ++i) {
@@ -244,8 +269,8 @@ class Pool {
   void FindCulprit(const Worker& worker) {
     const auto middle =
         worker.history.begin() + static_cast<std::ptrdiff_t>(worker.history.size() / 2);
-    queue_.AddExclusive({worker.task.kind, {worker.history.begin(), middle}, true});
-    queue_.AddExclusive({worker.task.kind, {middle, worker.history.end()}, true});
+    queue_.AddExclusive(worker.task.kind, {worker.history.begin(), middle});
+    queue_.AddExclusive(worker.task.kind, {middle, worker.history.end()});
   }
 
   static void Blame(CaseRecord& record, const device::StrictReport& report) {
@@ -323,7 +348,7 @@ class Pool {
 
   void RunAlone(const DeviceKind& kind, size_t index, const std::string& reason) {
     first_failure_[index] = reason;
-    queue_.AddExclusive({kind, {index}, true});
+    queue_.AddExclusive(kind, {index});
   }
 
   Status Deliver(size_t index, CaseRecord record) {
@@ -341,10 +366,10 @@ class Pool {
   const PoolOptions& options_;
   const std::vector<PlannedCase>& cases_;
   const DeliverFn& deliver_;
+  PoolResult result_;  ///< made before the queue, which is given what fits the budget
   WorkQueue queue_;
   std::vector<Worker> workers_;
   std::map<size_t, std::string> first_failure_;  ///< of cases that run once more, alone
-  PoolResult result_;
   int strikes_ = 0;
 };
 

@@ -16,6 +16,7 @@ inline constexpr uint8_t kFirstFillByte = 0xFF;
 
 struct PreparedInput {
   tensor::HostTensor tensor;
+  std::string digest;  ///< Xxh3Hex of the storage
   StorageGaps gaps;
 };
 
@@ -32,8 +33,9 @@ struct PreparedCase {
   std::map<std::string, PreparedOutput> outputs;
 };
 
-/// Makes every input by (seed, data key, tensor name), the same bytes on every machine. Errors
-/// (input): a layout that cannot be stored, data that cannot be made; each names the tensor.
+/// Makes every input, large ones at the same time, by (seed, data key, tensor name), the same bytes
+/// on every machine. Errors (input): a layout that cannot be stored, data that cannot be made; each
+/// names the tensor.
 Result<PreparedCase> PrepareCase(const suite::Case& source);
 
 }  // namespace touchstone::run

@@ -13,6 +13,7 @@
 #include "framework/run/describe.h"
 #include "framework/run/interrupt.h"
 #include "framework/run/journal.h"
+#include "framework/run/memory_budget.h"
 #include "framework/run/plan.h"
 #include "framework/run/pool.h"
 
@@ -118,8 +119,14 @@ class Execution {
     }
     Report(nullptr);
     const PoolOptions pool = {
-        options_.jobs, options_.worker_program.empty() ? OwnProgram() : options_.worker_program,
-        device_libs_, options_.soc, plan_.contract};
+        options_.jobs,
+        options_.worker_program.empty() ? OwnProgram() : options_.worker_program,
+        device_libs_,
+        options_.soc,
+        plan_.contract,
+        options_.memory_budget_bytes > 0
+            ? options_.memory_budget_bytes
+            : static_cast<uint64_t>(static_cast<double>(AvailableMemory()) * kDefaultBudgetShare)};
     const DeliverFn deliver = [&](size_t index, CaseRecord one) -> Status {
       if (auto kept = journal->Append({plan_.cases[index].digest, one}); !kept) return kept;
       ended_.insert(index);

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -258,6 +259,50 @@ TEST_F(RunnerTest, ResumeAfterAKillLosesNothing) {
   }
 }
 
+// A runner that is killed with SIGKILL as soon as its journal has a certain length.
+TEST_F(RunnerTest, ResumeAfterAKillAtAnyMomentGivesTheSameRecord) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 12; ++i) {
+    const int64_t extent = i == 4 ? int64_t{kWrongValue} : i == 8 ? int64_t{kCrash} : 10 + i;
+    texts.push_back(CaseText(fmt::format("{:02}", i), extent));
+  }
+  const auto without_times = [](RunRecord record) {
+    record.started_at = "";
+    record.summary.seconds = 0;
+    for (CaseRecord& one : record.cases) one.duration_ms = 0;
+    return record::ToJson(record);
+  };
+  options_.jobs = 2;
+  const std::string whole = without_times(RunCases(texts));
+  const size_t length = JournalText().size();
+  for (int moment = 0; moment <= 8; ++moment) {
+    const size_t kill_at = length * static_cast<size_t>(moment) / 9;
+    std::filesystem::remove_all(out_);
+    options_.resume = false;
+    const pid_t runner = fork();
+    ASSERT_GE(runner, 0);
+    if (runner == 0) {
+      (void)run::Run(options_, suites_, {});
+      _exit(0);
+    }
+    int status = 0;
+    pid_t ended = 0;
+    std::error_code missing;
+    while ((ended = waitpid(runner, &status, WNOHANG)) == 0) {
+      const auto size = std::filesystem::file_size(out_ + "/journal.jsonl", missing);
+      if (!missing && size >= kill_at) break;
+      usleep(200);
+    }
+    if (ended == 0) {
+      kill(runner, SIGKILL);
+      ASSERT_EQ(waitpid(runner, &status, 0), runner);
+    }
+    EXPECT_FALSE(std::filesystem::exists(out_ + "/run.json"));
+    options_.resume = true;
+    EXPECT_EQ(without_times(RunCases(texts)), whole) << "killed at " << kill_at;
+  }
+}
+
 TEST_F(RunnerTest, AnotherRunsJournalIsNeverMixedIn) {
   RunCases(FiveWith(3, kWrongValue));
   options_.tool_version = "another";
@@ -313,6 +358,28 @@ TEST_F(RunnerTest, ACaseForAnotherChipRunsOnAWorkerOfItsOwn) {
   EXPECT_EQ(record.summary.passed, 3u);
   EXPECT_EQ(Find(record, "2").soc, "Ascend310P3");
   EXPECT_EQ(Find(record, "3").soc, "Ascend910B1");
+}
+
+TEST_F(RunnerTest, ACaseBeyondTheMemoryBudgetIsNotRunAndSaysWhatItNeeds) {
+  options_.jobs = 2;
+  options_.memory_budget_bytes = uint64_t{200} << 20;
+  const RunRecord record =
+      RunCases({CaseText("1", 10), CaseText("2", int64_t{1} << 28), CaseText("3", 11)});
+  EXPECT_EQ(record.summary.passed, 2u);
+  EXPECT_EQ(Find(record, "2").status, CaseStatus::kNotRun);
+  EXPECT_FALSE(record::IsGood(Find(record, "2").status));
+  EXPECT_EQ(Find(record, "2").reason,
+            "it needs about 6.07 GiB of host memory, the budget is 200 MiB; --memory-budget sets "
+            "another");
+}
+
+TEST_F(RunnerTest, HeavyCasesRunAfterTheOthersOneAtATime) {
+  options_.jobs = 2;
+  // Room for one worker without a case: every case is more than half of it.
+  options_.memory_budget_bytes = uint64_t{70} << 20;
+  const RunRecord record = RunCases(FiveWith(3, kCrash));
+  ExpectOthersPass(record, "3");
+  EXPECT_EQ(Find(record, "3").status, CaseStatus::kCrash);
 }
 
 TEST_F(RunnerTest, AChipThatIsNotThereLeavesOutItsCasesOnly) {

@@ -9,13 +9,13 @@
 
 #include "framework/suite/expectation_fields.h"
 #include "framework/suite/expectation_rules.h"
+#include "framework/suite/limits.h"
 #include "framework/suite/scalar.h"
 #include "framework/suite/standard_fields.h"
 
 namespace touchstone::suite {
 namespace {
 
-constexpr int64_t kMaxRepeat = 100'000;
 constexpr double kMaxTimeoutSeconds = 7 * 24 * 3600;
 
 constexpr std::array<std::pair<std::string_view, judge::SpecialValues>, 3> kSpecialValues = {{

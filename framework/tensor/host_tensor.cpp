@@ -1,5 +1,6 @@
 #include "framework/tensor/host_tensor.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -43,7 +44,7 @@ void Scatter(const TensorLayout& layout, const uint64_t* bits, std::byte* storag
 
 }  // namespace
 
-Result<HostTensor> MakeHostTensor(TensorLayout layout) {
+Result<HostTensor> MakeUnsetHostTensor(TensorLayout layout) {
   const Result<int64_t> bytes = StorageBytes(layout);
   if (!bytes) return bytes.errors();
   HostTensor tensor;
@@ -51,9 +52,15 @@ Result<HostTensor> MakeHostTensor(TensorLayout layout) {
   try {
     tensor.storage.resize(static_cast<size_t>(*bytes));
   } catch (const std::exception&) {  // bad_alloc or length_error
-    return InfrastructureError("a storage of " + std::to_string(*bytes) +
-                               " bytes does not fit this host's memory");
+    return InfrastructureError("host memory: a storage of " + std::to_string(*bytes) +
+                               " bytes cannot be had");
   }
+  return tensor;
+}
+
+Result<HostTensor> MakeHostTensor(TensorLayout layout) {
+  Result<HostTensor> tensor = MakeUnsetHostTensor(std::move(layout));
+  if (tensor) std::fill(tensor->storage.begin(), tensor->storage.end(), std::byte{0});
   return tensor;
 }
 

@@ -6,17 +6,20 @@
 #include <span>
 #include <vector>
 
+#include "framework/tensor/host_bytes.h"
 #include "framework/tensor/layout.h"
 
 namespace touchstone::tensor {
 
 struct HostTensor {
   TensorLayout layout;
-  std::vector<std::byte> storage;  ///< StorageElements(layout) * SizeBytes(dtype) bytes
+  HostBytes storage;  ///< StorageElements(layout) * SizeBytes(dtype) bytes
 };
 
 /// A tensor whose storage has the right size and is filled with zero bytes. Error: as StorageBytes.
 Result<HostTensor> MakeHostTensor(TensorLayout layout);
+/// The same with a storage whose content is not set.
+Result<HostTensor> MakeUnsetHostTensor(TensorLayout layout);
 
 /// The bit patterns of the view's elements in row-major order, WordsPerElement(dtype) entries for
 /// each, zero-extended to 64 bits. `storage` must reach as far as the view does.

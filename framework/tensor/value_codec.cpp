@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -144,6 +145,27 @@ void EncodeValues(DType dtype, std::span<const double> values, std::span<uint64_
   if (values.size() != bits.size()) std::abort();
   WithEncoder(dtype, [&](auto encode) {
     for (size_t i = 0; i < values.size(); ++i) bits[i] = encode(values[i]);
+  });
+}
+
+void StoreValues(DType dtype, std::span<const double> values, std::byte* storage) {
+  const auto store = [&]<typename Stored>(Stored, auto encode) {
+    for (size_t i = 0; i < values.size(); ++i) {
+      const auto pattern = static_cast<Stored>(encode(values[i]));
+      std::memcpy(storage + i * sizeof pattern, &pattern, sizeof pattern);
+    }
+  };
+  WithEncoder(dtype, [&](auto encode) {
+    switch (SizeBytes(dtype)) {
+      case 1:
+        return store(uint8_t{}, encode);
+      case 2:
+        return store(uint16_t{}, encode);
+      case 4:
+        return store(uint32_t{}, encode);
+      default:
+        return store(uint64_t{}, encode);
+    }
   });
 }
 

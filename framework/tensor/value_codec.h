@@ -1,6 +1,7 @@
 // Real values to and from the bit patterns of any element type.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -16,6 +17,9 @@ uint64_t EncodeValue(DType dtype, double value);
 
 /// EncodeValue for a run of values; `bits` must be as long as `values`.
 void EncodeValues(DType dtype, std::span<const double> values, std::span<uint64_t> bits);
+
+/// EncodeValue for a run of values as they lie in a dense storage: SizeBytes(dtype) bytes each.
+void StoreValues(DType dtype, std::span<const double> values, std::byte* storage);
 
 /// The value of a pattern: exact, except that int64 and uint64 beyond 2^53 are rounded. NaN for
 /// NaN. Aborts for complex types.

@@ -1,14 +1,38 @@
+#include <array>
 #include <cstring>
 #include <thread>
 
+#include "op_under_test/npu/constant_bytes.h"
 #include "op_under_test/npu/device_memory.h"
 
 namespace npusim {
 namespace {
 
-enum ChunkState : uint8_t { kUntouched, kFilling, kReady };
+/// kRepeated: the chunk holds repeated_[chunk], whatever its pages hold.
+enum ChunkState : uint8_t { kRepeated, kFilling, kReady };
 
-constexpr int kPoisonByte = 0xFF;  // NaN in fp16, bf16, fp32 and fp64, -1 in the integers
+constexpr uint64_t kPoison = ~uint64_t{0};  // NaN in every float type, -1 in the integers
+
+uint64_t PatternOf(std::span<const std::byte> element) {
+  std::array<std::byte, sizeof(uint64_t)> bytes;
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = element[i % element.size()];
+  uint64_t pattern;
+  std::memcpy(&pattern, bytes.data(), sizeof pattern);
+  return pattern;
+}
+
+/// `begin` is a multiple of 8 from the block's start, as every chunk's is.
+void FillWithPattern(std::byte* begin, uint64_t bytes, uint64_t pattern) {
+  const auto low = static_cast<uint8_t>(pattern);
+  if (pattern == low * uint64_t{0x0101010101010101}) {
+    std::memset(begin, low, bytes);
+    return;
+  }
+  for (; bytes >= sizeof pattern; begin += sizeof pattern, bytes -= sizeof pattern) {
+    std::memcpy(begin, &pattern, sizeof pattern);
+  }
+  std::memcpy(begin, &pattern, bytes);
+}
 
 }  // namespace
 
@@ -18,15 +42,55 @@ DeviceBlock::DeviceBlock(DeviceAddress address, uint64_t size_bytes, uint64_t re
       size_bytes_(size_bytes),
       real_bytes_(real_bytes),
       host_(host),
-      chunk_states_(new std::atomic<uint8_t>[(size_bytes + kChunkBytes - 1) / kChunkBytes]()) {}
+      chunk_states_(new std::atomic<uint8_t>[(size_bytes + kChunkBytes - 1) / kChunkBytes]()),
+      repeated_(new std::atomic<uint64_t>[(size_bytes + kChunkBytes - 1) / kChunkBytes]) {
+  for (uint64_t chunk = 0; chunk * kChunkBytes < size_bytes; ++chunk) {
+    repeated_[chunk].store(kPoison, std::memory_order_relaxed);
+  }
+}
 
 void DeviceBlock::Prepare(uint64_t offset, uint64_t bytes, Access access) {
   if (bytes == 0) return;
   const uint64_t end = offset + bytes;
   for (uint64_t chunk = offset / kChunkBytes; chunk <= (end - 1) / kChunkBytes; ++chunk) {
-    const uint64_t chunk_begin = chunk * kChunkBytes;
-    const uint64_t chunk_end = std::min(chunk_begin + kChunkBytes, size_bytes_);
-    PrepareChunk(chunk, access == Access::kWrite && offset <= chunk_begin && chunk_end <= end);
+    const bool whole = offset <= chunk * kChunkBytes && ChunkEnd(chunk) <= end;
+    PrepareChunk(chunk, access == Access::kWrite && whole);
+  }
+}
+
+const std::byte* DeviceBlock::Readable(uint64_t offset, uint64_t bytes) {
+  const uint64_t first = offset / kChunkBytes;
+  const uint64_t last = bytes == 0 ? first : (offset + bytes - 1) / kChunkBytes;
+  if (size_bytes_ >= 2 * kChunkBytes && bytes != 0 && bytes <= ConstantBytes::kLargestBytes) {
+    const uint64_t pattern = repeated_[first].load(std::memory_order_acquire);
+    bool constant = true;
+    for (uint64_t chunk = first; constant && chunk <= last; ++chunk) {
+      constant = chunk_states_[chunk].load(std::memory_order_acquire) == kRepeated &&
+                 repeated_[chunk].load(std::memory_order_acquire) == pattern;
+    }
+    const std::byte* bytes_of = constant ? ConstantBytes::Of(pattern) : nullptr;
+    if (bytes_of != nullptr) return bytes_of + offset % sizeof pattern;
+  }
+  Prepare(offset, bytes, Access::kRead);
+  return host_ + offset;
+}
+
+void DeviceBlock::Repeat(uint64_t offset, uint64_t bytes, std::span<const std::byte> element) {
+  const uint64_t pattern = PatternOf(element);
+  const uint64_t end = offset + bytes;
+  while (offset < end) {
+    const uint64_t chunk = offset / kChunkBytes;
+    const uint64_t until = std::min(end, ChunkEnd(chunk));
+    if (offset == chunk * kChunkBytes && until == ChunkEnd(chunk)) {
+      repeated_[chunk].store(pattern, std::memory_order_release);
+      chunk_states_[chunk].store(kRepeated, std::memory_order_release);
+    } else {
+      Prepare(offset, until - offset, Access::kWrite);
+      for (; offset < until; offset += element.size()) {
+        std::memcpy(host_ + offset, element.data(), element.size());
+      }
+    }
+    offset = until;
   }
 }
 
@@ -34,16 +98,17 @@ void DeviceBlock::PrepareChunk(uint64_t chunk, bool overwritten) {
   std::atomic<uint8_t>& state = chunk_states_[chunk];
   uint8_t seen = state.load(std::memory_order_acquire);
   if (seen == kReady) return;
-  if (seen == kUntouched &&
+  if (seen == kRepeated &&
       state.compare_exchange_strong(seen, kFilling, std::memory_order_acquire)) {
     const uint64_t begin = chunk * kChunkBytes;
     if (!overwritten) {
-      std::memset(host_ + begin, kPoisonByte, std::min(kChunkBytes, size_bytes_ - begin));
+      FillWithPattern(host_ + begin, ChunkEnd(chunk) - begin,
+                      repeated_[chunk].load(std::memory_order_acquire));
     }
     state.store(kReady, std::memory_order_release);
     return;
   }
-  while (state.load(std::memory_order_acquire) != kReady) std::this_thread::yield();
+  while (state.load(std::memory_order_acquire) == kFilling) std::this_thread::yield();
 }
 
 }  // namespace npusim

@@ -138,6 +138,9 @@ MemoryWindow DeviceMemory::Open(DeviceAddress address, uint64_t bytes, uint64_t 
     *fault = MemoryFault::kUnaligned;
     return {};
   }
+  if (access == Access::kRead) {
+    return {const_cast<std::byte*>(block->Readable(offset, bytes)), std::move(block)};
+  }
   block->Prepare(offset, bytes, access);
   return {block->host() + offset, std::move(block)};
 }

@@ -3,10 +3,13 @@
 //
 // The address range is reserved once and sparse: a page costs nothing until it is first accessed.
 // Every block starts out as if filled with 0xFF bytes (NaN in every floating-point type), whether
-// its pages are new or were used before; the fill happens in chunks, at the first access to each.
-// Blocks keep a gap between them, so that no access that runs past one block ends in the next.
+// its pages are new or were used before; the fill happens in chunks, at the first write to a part
+// of each. The same goes for any other element that is repeated over whole chunks: no page is
+// touched for what is the same everywhere. Blocks keep a gap between them, so that no access that
+// runs past one block ends in the next.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +18,7 @@
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
+#include <span>
 #include <string>
 
 #include "op_under_test/npu/address_ranges.h"
@@ -62,8 +66,9 @@ class NPUSIM_INTERNAL DeviceMemory {
   }
 
   /// Translates [address, address + bytes) for an access; the whole range must lie in one live
-  /// block and the address be a multiple of `alignment`. Chunks touched for the first time are
-  /// filled. On failure `window.host` is null and `fault` says why.
+  /// block and the address be a multiple of `alignment`. What is opened for reading must not be
+  /// written to, and shows what the memory holds at this time. On failure `window.host` is null and
+  /// `fault` says why.
   MemoryWindow Open(DeviceAddress address, uint64_t bytes, uint64_t alignment, Access access,
                     MemoryFault* fault);
   /// The live block around an address (for accesses at many offsets), or null with the reason.
@@ -106,18 +111,28 @@ class NPUSIM_INTERNAL DeviceBlock {
   bool Contains(uint64_t offset, uint64_t bytes) const {
     return offset <= size_bytes_ && bytes <= size_bytes_ - offset;
   }
-  /// Makes the bytes readable; fills the chunks that no one has accessed yet. A chunk that `access`
-  /// overwrites as a whole is not filled first. The range must lie in the block.
+  /// Makes the bytes accessible at host() + offset: fills the chunks that are not there yet. A
+  /// chunk that `access` overwrites as a whole is not filled first. The range must lie in the
+  /// block.
   void Prepare(uint64_t offset, uint64_t bytes, Access access);
+  /// Where the bytes can be read: in the block, or in a constant where they repeat one.
+  const std::byte* Readable(uint64_t offset, uint64_t bytes);
+  /// Overwrites the range with one element over and over: 1, 2, 4 or 8 bytes, which divide both
+  /// `offset` and `bytes`.
+  void Repeat(uint64_t offset, uint64_t bytes, std::span<const std::byte> element);
 
  private:
   void PrepareChunk(uint64_t chunk, bool overwritten);
+  uint64_t ChunkEnd(uint64_t chunk) const {
+    return std::min((chunk + 1) * kChunkBytes, size_bytes_);
+  }
 
   const DeviceAddress address_;
   const uint64_t size_bytes_;
   const uint64_t real_bytes_;
   std::byte* const host_;
   std::unique_ptr<std::atomic<uint8_t>[]> chunk_states_;
+  std::unique_ptr<std::atomic<uint64_t>[]> repeated_;  ///< of chunks that are not there yet
 };
 
 }  // namespace npusim

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -63,6 +64,60 @@ TEST_F(DeviceMemoryTest, PartialWritesLeaveTheRestPoisoned) {
   EXPECT_TRUE(ReadsAsPoison(address + begin + bytes, kMiB - begin - bytes));
   EXPECT_EQ(*Host(address + begin, 1), std::byte{7});
   EXPECT_EQ(*Host(address + begin + bytes - 1, 1), std::byte{7});
+}
+
+class RepeatedMemoryTest : public DeviceMemoryTest {
+ protected:
+  // What a reader of any range must see.
+  void ExpectMemory(DeviceAddress address, const std::vector<uint16_t>& expected) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(expected.data());
+    const uint64_t total = 2 * expected.size();
+    for (const uint64_t piece : {uint64_t{4098}, uint64_t{200'000}, total}) {
+      for (uint64_t at = 0; at < total; at += piece) {
+        const uint64_t count = std::min(piece, total - at);
+        ASSERT_EQ(std::memcmp(Host(address + at, count), bytes + at, count), 0)
+            << at << " " << piece;
+      }
+    }
+  }
+  static void Repeat(DeviceMemory& memory, DeviceAddress address, uint64_t offset, uint64_t count,
+                     uint16_t value) {
+    MemoryFault fault{};
+    const auto element = std::as_bytes(std::span(&value, 1));
+    memory.FindBlock(address, &fault)->Repeat(offset * 2, count * 2, element);
+  }
+};
+
+TEST_F(RepeatedMemoryTest, ReadsLikeMemoryThatWasWritten) {
+  constexpr uint64_t kElements = 500'001;
+  const DeviceAddress address = memory_->Allocate(2 * kElements, 2 * kElements);
+  std::vector<uint16_t> expected(kElements, 0xFFFF);
+  ExpectMemory(address, expected);
+  const struct {
+    uint64_t offset, count;
+    uint16_t value;
+  } steps[] = {{3, 400'000, 0x3C00},       {100'000, 1, 7},
+               {32768, 65536, 0x4000},     {0, kElements, 0},
+               {kElements - 1, 1, 0x1234}, {70'001, 33'000, 0x5555}};
+  for (const auto& step : steps) {
+    Repeat(*memory_, address, step.offset, step.count, step.value);
+    std::fill_n(expected.begin() + static_cast<std::ptrdiff_t>(step.offset), step.count,
+                step.value);
+    ExpectMemory(address, expected);
+    // Written beside and over what is repeated.
+    const uint64_t at = step.offset + step.count / 2;
+    std::memset(Host(address + 2 * at, 2, Access::kWrite), 0x77, 2);
+    expected[at] = 0x7777;
+    ExpectMemory(address, expected);
+  }
+}
+
+TEST_F(RepeatedMemoryTest, ManyPatternsAreNoTrouble) {
+  const DeviceAddress address = memory_->Allocate(4 * kMiB, 4 * kMiB);
+  for (uint16_t value = 0; value < 100; ++value) {
+    Repeat(*memory_, address, 0, 2 * kMiB, value);
+    ExpectMemory(address, std::vector<uint16_t>(2 * kMiB, value));
+  }
 }
 
 TEST_F(DeviceMemoryTest, BoundsAreThoseAskedFor) {

@@ -58,6 +58,20 @@ void VectorCore::CopyOut(DeviceAddress global, const void* local, size_t count,
   std::memcpy(window.host, local, bytes);
 }
 
+void VectorCore::CopyOutRepeated(DeviceAddress global, const void* local, size_t count,
+                                 size_t element_bytes) {
+  if (count == 0) return;
+  CheckLocal(local, element_bytes);
+  const size_t bytes = count * element_bytes;
+  const std::shared_ptr<DeviceBlock> block = BlockAround(global, element_bytes, Access::kWrite);
+  const uint64_t offset = global - block->address();
+  if (!block->Contains(offset, bytes)) {
+    ThrowMemoryFault(MemoryFault::kOutOfBounds, Name(Access::kWrite), global, bytes);
+  }
+  ReportInputWrite(global, bytes);
+  block->Repeat(offset, bytes, {static_cast<const std::byte*>(local), element_bytes});
+}
+
 void VectorCore::CopyInElements(void* local, size_t element_bytes, DeviceAddress global,
                                 std::span<const int64_t> element_offsets) {
   if (element_offsets.empty()) return;

@@ -45,6 +45,9 @@ class NPUSIM_INTERNAL VectorCore {
     CopyOut(global, local.data(), local.size(), sizeof(T));
   }
 
+  /// Writes `count` copies of one local element of 1, 2, 4 or 8 bytes.
+  void CopyOutRepeated(DeviceAddress global, const void* local, size_t count, size_t element_bytes);
+
   /// Gathers: local[i] = element at global + element_offsets[i] * element_bytes. Offsets count
   /// elements, may be negative, repeat (broadcast) and come in any order; all must lie in the
   /// allocation that holds `global`.

@@ -49,9 +49,19 @@ aclError CopyBytes(const char* function, void* destination, const void* source, 
 }
 
 aclError FillBytes(const char* function, void* destination, int32_t value, uint64_t bytes) {
-  const OpenedEnd to = OpenEnd(function, destination, bytes, Access::kWrite);
-  if (to.error != ACL_SUCCESS) return to.error;
-  std::memset(to.host, value, bytes);
+  const auto byte = static_cast<std::byte>(value);
+  Device* const device = DeviceOwning(destination);
+  if (device == nullptr) {
+    std::memset(destination, value, bytes);
+    return ACL_SUCCESS;
+  }
+  MemoryFault fault = MemoryFault::kOutOfBounds;
+  const auto address = reinterpret_cast<DeviceAddress>(destination);
+  const auto block = device->memory()->FindBlock(address, &fault);
+  if (!block || !block->Contains(address - block->address(), bytes)) {
+    return RefusedMemory(function, fault, destination, bytes);
+  }
+  block->Repeat(address - block->address(), bytes, {&byte, 1});
   return ACL_SUCCESS;
 }
 

@@ -49,6 +49,21 @@ TEST(CommandLine, UsageErrorsExitWith2AndSuggest) {
     EXPECT_EQ(bad_seed.exit_code, 2) << seed;
     EXPECT_THAT(bad_seed.err, HasSubstr(std::string("not '") + seed + "'"));
   }
+  for (const char* seconds : {"0", "1e13", "nan", "fast"}) {
+    const Outcome timeout = RunTouchstone({"run", "a.yaml", "--timeout", seconds});
+    EXPECT_EQ(timeout.exit_code, 2) << seconds;
+    EXPECT_THAT(timeout.err, HasSubstr(std::string("--timeout takes a number from 0.001 to "
+                                                   "1000000000000, not '") +
+                                       seconds + "'"));
+  }
+  const Outcome budget = RunTouchstone({"run", "a.yaml", "--memory-budget", "lots"});
+  EXPECT_EQ(budget.exit_code, 2);
+  EXPECT_THAT(budget.err, HasSubstr("--memory-budget takes bytes, as in 1536, 64MiB or 1.5GiB, "
+                                    "not 'lots'"));
+  EXPECT_EQ(RunTouchstone({"run", "a.yaml", "--memory-budget", ""}).exit_code, 2);
+  const Outcome repeat = RunTouchstone({"run", "a.yaml", "--repeat", "100001"});
+  EXPECT_EQ(repeat.exit_code, 2);
+  EXPECT_THAT(repeat.err, HasSubstr("from 2 to 100000, not '100001'"));
   EXPECT_EQ(RunTouchstone({"run", "a.yaml", "--device-libs", ""}).exit_code, 2);
   EXPECT_EQ(RunTouchstone({"gate", "--baseline", "/dev/zero", "--current", "/dev/zero"}).exit_code,
             2);
@@ -66,6 +81,19 @@ TEST(CommandLine, RunWritesRecordAndReports) {
     EXPECT_TRUE(std::filesystem::exists(scratch.Path("out/") + name)) << name;
   }
   EXPECT_THAT(run.out, HasSubstr(scratch.Path("out") + "/report.html"));
+}
+
+TEST(CommandLine, CasesBeyondTheMemoryBudgetFailTheRun) {
+  const ScratchDirectory scratch;
+  const std::string suite = scratch.Write("small.yaml", kGoodSuite);
+  const Outcome run =
+      RunTouchstone({"run", suite, "--out", scratch.Path("out"), "--memory-budget", "1MiB"});
+  EXPECT_EQ(run.exit_code, 1) << run.out << run.err;
+  EXPECT_THAT(ReadFile(scratch.Path("out/run.json")),
+              HasSubstr("of host memory, the budget is 1 MiB"));
+  EXPECT_EQ(RunTouchstone({"run", suite, "--out", scratch.Path("out"), "--memory-budget", "1GiB"})
+                .exit_code,
+            0);
 }
 
 TEST(CommandLine, TwoRunsGiveTheSameRecordApartFromTimes) {

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <new>
 
 #include "framework/diagnostics/error.h"
 #include "tools/touchstone/exit_code.h"
@@ -11,6 +12,8 @@
 
 namespace touchstone::tools {
 namespace {
+
+constexpr double kLargestNumber = 1e12;
 
 class Cli11FlagSet final : public FlagSet {
  public:
@@ -58,9 +61,20 @@ class Cli11FlagSet final : public FlagSet {
   }
   void Number(const std::string& name, std::optional<double>* target, double minimum,
               const std::string& help) override {
-    app_->add_option_function<double>(
-            name, [target](const double& value) { *target = value; }, help)
-        ->check(CLI::Range(minimum, 1e12))
+    app_->add_option_function<std::string>(
+            name,
+            [=](const std::string& text) {
+              double value = 0;
+              const auto [end, code] =
+                  std::from_chars(text.data(), text.data() + text.size(), value);
+              if (code != std::errc{} || end != text.data() + text.size() ||
+                  !(value >= minimum && value <= kLargestNumber)) {
+                throw CLI::ValidationError(fmt::format("{} takes a number from {} to {}, not '{}'",
+                                                       name, minimum, kLargestNumber, text));
+              }
+              *target = value;
+            },
+            help)
         ->type_name("NUMBER");
   }
 
@@ -126,7 +140,13 @@ int RunCommandLine(int argc, char** argv, const std::vector<Command>& commands) 
     return kBadInput;
   }
   for (const Command& command : commands) {
-    if (app.got_subcommand(command.name)) exit_code = command.run();
+    if (!app.got_subcommand(command.name)) continue;
+    try {
+      exit_code = command.run();
+    } catch (const std::bad_alloc&) {
+      fmt::print(stderr, "error: host memory: not enough for this command\n");
+      exit_code = kInfrastructure;
+    }
   }
   return exit_code;
 }

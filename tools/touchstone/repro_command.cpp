@@ -97,7 +97,11 @@ int Repro(const Flags& flags) {
     return Report({InputError(fmt::format("the record holds no case '{}'", flags.case_id))});
   }
   ExitCode exit_code = kAllAsExpected;
-  if (!flags.keep_size && repro::CanBeShrunk(recorded->status)) {
+  if (!repro::CanBeShrunk(recorded->status)) {
+    fmt::print(stderr,
+               "'{}' was recorded as {}: there is no failure to show, this is the case as it is\n",
+               flags.case_id, record::Name(recorded->status));
+  } else if (!flags.keep_size) {
     found = Smallest(flags, *record, *recorded, *found, exit_code);
     if (!found.ok()) return Report(found.errors());
   }

@@ -127,6 +127,15 @@ TEST_F(Repro, ProgramsOfPassingCasesAreContent) {
   }
 }
 
+TEST_F(Repro, SaysThatAPassingCaseHasNothingToShow) {
+  const Outcome repro =
+      RunTouchstone({"repro", scratch_.Path("out/run.json"), "hard/right numbers"});
+  EXPECT_EQ(repro.exit_code, 0);
+  EXPECT_THAT(repro.err,
+              HasSubstr("'hard/right numbers' was recorded as pass: there is no failure to show"));
+  EXPECT_THAT(repro.out, HasSubstr("right numbers"));
+}
+
 TEST_F(Repro, KeepsTheSizeWhenAskedAndSaysWhenNothingFailsAnyMore) {
   const std::string record = scratch_.Path("out/run.json");
   const Outcome whole = RunTouchstone({"repro", record, "hard/wrong code", "--keep-size"});

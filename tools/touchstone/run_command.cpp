@@ -5,7 +5,9 @@
 #include <memory>
 #include <thread>
 
+#include "framework/run/memory_budget.h"
 #include "framework/run/runner.h"
+#include "framework/suite/limits.h"
 #include "framework/suite/suite.h"
 #include "reports/format.h"
 #include "reports/summary.h"
@@ -21,7 +23,7 @@ struct Flags {
   std::vector<std::string> suites, include, exclude;
   std::string soc = std::string(soc::kDefaultSoc);
   std::string contract, shard;
-  std::optional<std::string> device_libs;
+  std::optional<std::string> device_libs, memory_budget;
   std::string out = "out";
   std::string reports = "html,json,junit,md";
   std::optional<int64_t> seed, jobs, repeat;
@@ -43,7 +45,12 @@ void Declare(FlagSet& set, Flags& flags) {
   set.Number("--timeout", &flags.timeout_seconds, 0.001, "Seconds a case may take (default: 60)");
   set.Flag("--resume", &flags.resume,
            "Go on where an interrupted run in the same directory stopped");
-  set.Integer("--repeat", &flags.repeat, 2, 1000000, "Run each case at least this many times");
+  set.Integer("--repeat", &flags.repeat, 2, suite::kMaxRepeat,
+              "Run each case at least this many times");
+  set.OptionalText(
+      "--memory-budget", &flags.memory_budget,
+      "Host memory for the cases that run at a time, as in 12GiB (default: 80 % of what is "
+      "available); a case that needs more is not run");
   set.Flag("--fail-fast", &flags.fail_fast, "Stop after the first case that does not end well");
   set.Text("--reports", &flags.reports, "Comma-separated formats");
   set.OptionalText(
@@ -65,8 +72,9 @@ Result<run::Shard> ParseShard(const std::string& text) {
   return shard;
 }
 
-run::RunOptions Options(const Flags& flags, const run::Shard& shard) {
+run::RunOptions Options(const Flags& flags, const run::Shard& shard, uint64_t memory_budget_bytes) {
   run::RunOptions options;
+  options.memory_budget_bytes = memory_budget_bytes;
   options.soc = flags.soc;
   options.contract = flags.contract;
   if (flags.seed) options.seed = static_cast<uint64_t>(*flags.seed);
@@ -116,6 +124,12 @@ int Run(const Flags& flags) {
   }
   const auto shard = ParseShard(flags.shard);
   if (!shard.ok()) return Report(shard.errors());
+  uint64_t memory_budget_bytes = 0;
+  if (flags.memory_budget) {
+    const auto parsed = run::ParseBytes(*flags.memory_budget);
+    if (!parsed.ok()) return Report(parsed.errors());
+    memory_budget_bytes = *parsed;
+  }
   const auto formats = reports::ParseFormats(flags.reports);
   if (!formats.ok()) return Report(formats.errors());
   if (const auto chip = soc::FindSoc(flags.soc); !chip.ok()) return Report(chip.errors());
@@ -138,7 +152,7 @@ int Run(const Flags& flags) {
                    : ": the patterns of --filter and --exclude leave none");
     return kNotAsExpected;
   }
-  const auto record = RunWithProgress(flags, Options(flags, *shard), *suites);
+  const auto record = RunWithProgress(flags, Options(flags, *shard, memory_budget_bytes), *suites);
   if (!record.ok()) return Report(record.errors());
   const auto written = reports::WriteReports(*record, flags.out, *formats);
   if (!written.ok()) return Report(written.errors());

@@ -1,7 +1,12 @@
+#include <algorithm>
+#include <array>
+#include <cstring>
+
 #include "framework/data/distributions/base.h"
 #include "framework/data/distributions/distributions.h"
 #include "framework/data/parameters.h"
 #include "framework/data/real_generator.h"
+#include "framework/data/uniform_kernel.h"
 #include "framework/data/uniform_words.h"
 #include "framework/tensor/value_codec.h"
 
@@ -18,6 +23,22 @@ class UniformReal final : public RealGenerator {
         wide_(dtype == DType::kFp64),
         low_(low),
         width_(high - low) {}
+
+  void Store(DType dtype, uint64_t first, std::span<std::byte> storage) const override {
+    if (dtype != DType::kFp32) return RealGenerator::Store(dtype, first, storage);
+    static const UniformKernel kernel = BestUniformKernel();
+    const UniformRange held = {low_, width_, range().low, range().high};
+    std::array<uint32_t, kChunk> words;
+    std::array<float, kChunk> values;
+    while (!storage.empty()) {
+      const size_t count = std::min(storage.size() / sizeof(float), kChunk);
+      stream_.Fill(first, std::span(words).first(count));
+      kernel(held, words.data(), count, values.data());
+      std::memcpy(storage.data(), values.data(), count * sizeof(float));
+      first += count;
+      storage = storage.subspan(count * sizeof(float));
+    }
+  }
 
  private:
   void Sample(uint64_t first, std::span<double> values) const override {

@@ -11,7 +11,11 @@ class Cycle final : public Generator {
  public:
   explicit Cycle(std::vector<uint64_t> patterns) : patterns_(std::move(patterns)) {}
   void Fill(uint64_t first, std::span<uint64_t> bits) const override {
-    for (size_t i = 0; i < bits.size(); ++i) bits[i] = patterns_[(first + i) % patterns_.size()];
+    size_t next = first % patterns_.size();
+    for (uint64_t& pattern : bits) {
+      pattern = patterns_[next];
+      if (++next == patterns_.size()) next = 0;
+    }
   }
 
  private:

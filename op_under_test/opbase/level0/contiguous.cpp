@@ -1,5 +1,7 @@
 #include "op_under_test/opbase/level0/contiguous.h"
 
+#include <algorithm>
+
 #include "op_under_test/opbase/data_type.h"
 #include "op_under_test/opbase/level0/elementwise_split.h"
 #include "op_under_test/opbase/level0/strided_walk.h"
@@ -9,10 +11,26 @@
 namespace npusim {
 namespace {
 
+/// Every element of the view is the same stored one, of a size that can be repeated.
+bool IsOneElement(const TensorDesc& view) {
+  for (size_t axis = 0; axis < view.view_dims.size(); ++axis) {
+    if (view.view_dims[axis] > 1 && view.strides[axis] != 0) return false;
+  }
+  return DataTypeBytes(view.dtype) <= sizeof(uint64_t);
+}
+
 void GatherBlock(VectorCore& core, const ElementwiseSplit& split, const TensorDesc& view,
                  size_t element_bytes, DeviceAddress input, DeviceAddress output) {
   const auto tile =
       core.Allocate<std::byte>(static_cast<size_t>(split.tile_elements) * element_bytes);
+  if (IsOneElement(view)) {
+    const int64_t begin = split.BlockBegin(core);
+    const int64_t count = std::max<int64_t>(split.BlockEnd(core) - begin, 0);
+    core.CopyIn(tile.data(), input, 1, element_bytes);
+    core.CopyOutRepeated(output + static_cast<uint64_t>(begin) * element_bytes, tile.data(),
+                         static_cast<size_t>(count), element_bytes);
+    return;
+  }
   split.ForEachTile(core, [&](int64_t first, int64_t count) {
     StridedWalk walk(view.view_dims, view.strides, first);
     core.CopyInElements(tile.data(), element_bytes, input, static_cast<size_t>(count),

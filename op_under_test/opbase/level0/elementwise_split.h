@@ -16,12 +16,16 @@ struct ElementwiseSplit {
   int64_t tile_elements;
   uint32_t block_count;
 
+  int64_t BlockBegin(const VectorCore& core) const { return block_elements * core.block_index(); }
+  int64_t BlockEnd(const VectorCore& core) const {
+    return std::min(element_count, BlockBegin(core) + block_elements);
+  }
+
   /// Calls visit(first element, count) for each tile of this core's block, in order.
   template <typename Visit>
   void ForEachTile(const VectorCore& core, Visit&& visit) const {
-    const int64_t begin = block_elements * core.block_index();
-    const int64_t end = std::min(element_count, begin + block_elements);
-    for (int64_t first = begin; first < end; first += tile_elements) {
+    const int64_t end = BlockEnd(core);
+    for (int64_t first = BlockBegin(core); first < end; first += tile_elements) {
       visit(first, std::min(tile_elements, end - first));
     }
   }

@@ -17,15 +17,14 @@ struct FillPlan {
 
 void FillBlock(VectorCore& core, const FillPlan& plan, DeviceAddress output) {
   const size_t element_bytes = DataTypeBytes(plan.dtype);
-  const auto tile_elements = static_cast<size_t>(plan.split.tile_elements);
-  const auto values = core.Allocate<float>(tile_elements);
-  const auto tile = core.Allocate<std::byte>(tile_elements * element_bytes);
-  core.vector().Duplicate(values, plan.value);
-  NarrowTile(core, tile.data(), values, plan.dtype);
-  plan.split.ForEachTile(core, [&](int64_t first, int64_t count) {
-    core.CopyOut(output + static_cast<uint64_t>(first) * element_bytes, tile.data(),
-                 static_cast<size_t>(count), element_bytes);
-  });
+  const auto value = core.Allocate<float>(1);
+  const auto element = core.Allocate<std::byte>(element_bytes);
+  core.vector().Duplicate(value, plan.value);
+  NarrowTile(core, element.data(), value, plan.dtype);
+  const int64_t begin = plan.split.BlockBegin(core);
+  const int64_t count = std::max<int64_t>(plan.split.BlockEnd(core) - begin, 0);
+  core.CopyOutRepeated(output + static_cast<uint64_t>(begin) * element_bytes, element.data(),
+                       static_cast<size_t>(count), element_bytes);
 }
 
 GraphTensor* FilledTensor(OpExecutor& executor, const char* op_type, const Dims& dims,
