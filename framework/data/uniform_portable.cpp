@@ -1,3 +1,4 @@
+#include "framework/data/isa.h"
 #include "framework/data/uniform_kernel.h"
 
 namespace touchstone::data {
@@ -8,7 +9,7 @@ void UniformPortable(const UniformRange& range, const uint32_t* words, size_t co
 }
 
 UniformKernel BestUniformKernel() {
-  return __builtin_cpu_supports("avx2") ? UniformAvx2 : UniformPortable;
+  return MayUseAvx2() ? UniformAvx2 : UniformPortable;
 }
 
 }  // namespace touchstone::data
