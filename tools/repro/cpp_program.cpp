@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstring>
 #include <map>
+#include <span>
 #include <string_view>
 
 #include "framework/record/safe_text.h"
@@ -69,7 +70,7 @@ std::string List(const tensor::Dims& dims) {
 }
 
 // The bytes as numbers of the element's width, ten to a line.
-std::string Words(tensor::DType dtype, const std::vector<std::byte>& storage) {
+std::string Words(tensor::DType dtype, std::span<const std::byte> storage) {
   const size_t width = static_cast<size_t>(std::min(8, tensor::SizeBytes(dtype)));
   std::string text = fmt::format("Bytes(std::vector<uint{}_t>{{", 8 * width);
   for (size_t i = 0; i * width < storage.size(); ++i) {
