@@ -110,10 +110,19 @@ Result<Located> LocateHeader(std::span<const std::byte> bytes, const std::string
   return Located{std::move(header).value(), start + length};
 }
 
-}  // namespace
+/// What the head of a file says, checked against the file's size.
+struct Described {
+  const NpyType* type;
+  tensor::Dims shape;
+  bool reorder;  ///< Fortran order of more than one axis
+  bool swap;     ///< big-endian
+  size_t payload_start;
+  size_t payload_bytes;
+};
 
-Result<NpyArray> ParseNpy(std::span<const std::byte> bytes, const std::string& name) {
-  const Result<Located> located = LocateHeader(bytes, name);
+Result<Described> Describe(std::span<const std::byte> head, uint64_t file_bytes,
+                           const std::string& name) {
+  const Result<Located> located = LocateHeader(head, name);
   if (!located) return located.errors();
   const NpyHeader& header = located->header;
   const std::string_view descr = header.descr;
@@ -129,21 +138,33 @@ Result<NpyArray> ParseNpy(std::span<const std::byte> bytes, const std::string& n
   const Result<int64_t> expected =
       tensor::StorageBytes(tensor::ContiguousLayout(type->dtype, shape));
   if (!expected) return FileError(name, expected.error().message);
-  const std::span<const std::byte> payload = bytes.subspan(located->payload_start);
-  if (payload.size() != static_cast<uint64_t>(*expected)) {
+  const uint64_t payload_bytes = file_bytes - located->payload_start;
+  if (payload_bytes != static_cast<uint64_t>(*expected)) {
     return FileError(name, fmt::format("holds {} bytes of data where shape {} of '{}' needs {}",
-                                       payload.size(), tensor::ToText(shape), descr, *expected));
+                                       payload_bytes, tensor::ToText(shape), descr, *expected));
   }
-  NpyArray array;
-  array.dtype = type->dtype;
-  array.shape = shape;
-  if (header.fortran_order && shape.size() > 1) {
-    array.bytes = RowMajor(shape, type->dtype, payload);
-  } else {
-    array.bytes.assign(payload.begin(), payload.end());
-  }
-  if (descr[0] == '>') SwapBytes(array.bytes, type->swap_bytes);
+  return Described{type,
+                   shape,
+                   header.fortran_order && shape.size() > 1,
+                   descr[0] == '>',
+                   located->payload_start,
+                   static_cast<size_t>(payload_bytes)};
+}
+
+NpyArray ToArray(const Described& file, std::vector<std::byte> payload) {
+  NpyArray array{file.type->dtype, file.shape, std::move(payload)};
+  if (file.reorder) array.bytes = RowMajor(array.shape, array.dtype, array.bytes);
+  if (file.swap) SwapBytes(array.bytes, file.type->swap_bytes);
   return array;
+}
+
+}  // namespace
+
+Result<NpyArray> ParseNpy(std::span<const std::byte> bytes, const std::string& name) {
+  const Result<Described> file = Describe(bytes, bytes.size(), name);
+  if (!file) return file.errors();
+  const std::span<const std::byte> payload = bytes.subspan(file->payload_start);
+  return ToArray(*file, {payload.begin(), payload.end()});
 }
 
 Result<NpyArray> ReadNpy(const std::string& path, uint64_t max_bytes) {
@@ -157,23 +178,22 @@ Result<NpyArray> ReadNpy(const std::string& path, uint64_t max_bytes) {
     return FileError(path, fmt::format("has {} bytes; at most {} are read", size, max_bytes));
   }
   std::ifstream file(path, std::ios::binary);
-  std::vector<std::byte> bytes(size);
-  file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
-  if (!file || static_cast<uint64_t>(file.gcount()) != size) {
-    return FileError(path, "cannot be read");
-  }
-  return ParseNpy(bytes, path);
+  const auto read = [&file](std::vector<std::byte>& bytes) {
+    file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    return file && static_cast<size_t>(file.gcount()) == bytes.size();
+  };
+  // The payload is read to where it stays: a large array is never in memory twice.
+  std::vector<std::byte> head(std::min<uint64_t>(size, kPrefix + 4 + kMaxHeaderBytes));
+  if (!read(head)) return FileError(path, "cannot be read");
+  const Result<Described> described = Describe(head, size, path);
+  if (!described) return described.errors();
+  std::vector<std::byte> payload(described->payload_bytes);
+  file.seekg(static_cast<std::streamoff>(described->payload_start));
+  if (!read(payload)) return FileError(path, "cannot be read");
+  return ToArray(*described, std::move(payload));
 }
 
-Result<std::vector<std::byte>> SerializeNpy(DType dtype, const tensor::Dims& shape,
-                                            std::span<const std::byte> bytes) {
-  const Result<int64_t> expected = tensor::StorageBytes(tensor::ContiguousLayout(dtype, shape));
-  if (!expected) return expected.errors();
-  if (bytes.size() != static_cast<uint64_t>(*expected)) {
-    return InputError(fmt::format("an array of shape {} and type {} has {} bytes, not {}",
-                                  tensor::ToText(shape), tensor::Name(dtype), *expected,
-                                  bytes.size()));
-  }
+Result<std::vector<std::byte>> NpyFileHeader(DType dtype, const tensor::Dims& shape) {
   std::string extents;
   for (const int64_t extent : shape) {
     if (!extents.empty()) extents += ", ";
@@ -190,10 +210,23 @@ Result<std::vector<std::byte>> SerializeNpy(DType dtype, const tensor::Dims& sha
   std::string file(reinterpret_cast<const char*>(kMagic), sizeof kMagic);
   file += {1, 0, static_cast<char>(header.size() & 0xFF), static_cast<char>(header.size() >> 8)};
   file += header;
-  std::vector<std::byte> result(file.size() + bytes.size());
-  std::memcpy(result.data(), file.data(), file.size());
-  std::copy(bytes.begin(), bytes.end(), result.begin() + static_cast<std::ptrdiff_t>(file.size()));
-  return result;
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(file));
+  return std::vector<std::byte>(bytes.begin(), bytes.end());
+}
+
+Result<std::vector<std::byte>> SerializeNpy(DType dtype, const tensor::Dims& shape,
+                                            std::span<const std::byte> bytes) {
+  const Result<int64_t> expected = tensor::StorageBytes(tensor::ContiguousLayout(dtype, shape));
+  if (!expected) return expected.errors();
+  if (bytes.size() != static_cast<uint64_t>(*expected)) {
+    return InputError(fmt::format("an array of shape {} and type {} has {} bytes, not {}",
+                                  tensor::ToText(shape), tensor::Name(dtype), *expected,
+                                  bytes.size()));
+  }
+  Result<std::vector<std::byte>> file = NpyFileHeader(dtype, shape);
+  if (!file) return file.errors();
+  file->insert(file->end(), bytes.begin(), bytes.end());
+  return file;
 }
 
 Status WriteNpy(const std::string& path, DType dtype, const tensor::Dims& shape,

@@ -33,6 +33,8 @@ Result<NpyArray> ReadNpy(const std::string& path, uint64_t max_bytes = kMaxNpyBy
 /// The same from bytes; `name` stands for the file in messages.
 Result<NpyArray> ParseNpy(std::span<const std::byte> bytes, const std::string& name);
 
+/// What a version 1.0 file in C order holds before its data. bf16 is written as uint16.
+Result<std::vector<std::byte>> NpyFileHeader(tensor::DType dtype, const tensor::Dims& shape);
 /// The bytes of a version 1.0 file in C order. bf16 is written as uint16. `bytes` must be as long
 /// as the shape and dtype say.
 Result<std::vector<std::byte>> SerializeNpy(tensor::DType dtype, const tensor::Dims& shape,

@@ -15,15 +15,15 @@
 #include <cstring>
 
 #include "framework/run/descendants.h"
-#include "framework/run/worker.h"
 
 extern char** environ;
 
 namespace touchstone::run {
 namespace {
 
-/// Descriptor of the channel in the worker.
+/// Descriptors in the worker.
 constexpr int kChannelFd = 3;
+constexpr int kSharedFd = 4;
 constexpr long long kLogTailBytes = 4096;
 
 Error CannotStart(const std::string& program, int error) {
@@ -34,11 +34,13 @@ Error CannotStart(const std::string& program, int error) {
 /// What the child's descriptors and signals are to be. Destroys what it holds.
 class SpawnPlan {
  public:
-  SpawnPlan(int channel, int log) {
+  SpawnPlan(int channel, int log, int shared) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions_, log, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, log, STDERR_FILENO);
+    // The shared one first: it may lie where the channel goes, but never the other way round.
+    if (shared >= 0) posix_spawn_file_actions_adddup2(&actions_, shared, kSharedFd);
     posix_spawn_file_actions_adddup2(&actions_, channel, kChannelFd);
     posix_spawnattr_init(&attributes_);
     sigset_t all;
@@ -78,7 +80,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(const WorkerCommand&
     return CannotStart(command.program, errno);
   }
   // The worker's end must not be the number it is duplicated to: it would stay close-on-exec.
-  const int worker_end = fcntl(ends[1], F_DUPFD_CLOEXEC, kChannelFd + 1);
+  const int worker_end = fcntl(ends[1], F_DUPFD_CLOEXEC, kSharedFd + 1);
   close(ends[1]);
   const int log_fd = memfd_create("touchstone-worker-log", MFD_CLOEXEC);
   if (worker_end < 0 || log_fd < 0) {
@@ -90,12 +92,16 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(const WorkerCommand&
   }
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   fcntl(log_fd, F_SETFL, O_APPEND);
+  std::vector<std::string> arguments = {
+      command.program, command.subcommand, "--channel",  std::to_string(kChannelFd),
+      "--soc",         command.soc,        "--contract", command.contract,
+      "--device-libs", command.device_libs};
+  if (command.shared_fd >= 0) {
+    arguments.insert(arguments.end(), {"--shared", std::to_string(kSharedFd)});
+  }
   pid_t pid = -1;
-  const int error = SpawnPlan(worker_end, log_fd)
-                        .Spawn(pid, command.program,
-                               {command.program, kWorkerCommand, "--channel",
-                                std::to_string(kChannelFd), "--soc", command.soc, "--contract",
-                                command.contract, "--device-libs", command.device_libs});
+  const int error = SpawnPlan(worker_end, log_fd, command.shared_fd)
+                        .Spawn(pid, command.program, std::move(arguments));
   close(worker_end);
   if (error != 0) {
     close(ends[0]);

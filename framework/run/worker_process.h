@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "framework/diagnostics/error.h"
+#include "framework/run/worker.h"
 
 namespace touchstone::run {
 
@@ -18,6 +19,9 @@ struct WorkerCommand {
   std::string soc;
   std::string contract;
   std::string device_libs;
+  std::string subcommand = kWorkerCommand;
+  /// A descriptor that the worker also gets; it learns its number there from --shared. -1: none.
+  int shared_fd = -1;
 };
 
 /// A child in a process group of its own, so that killing it also kills what it has started. Its

@@ -78,16 +78,6 @@ Read ReaderOf(ArgumentKind kind) {
 
 }  // namespace
 
-bool IsAttribute(const Argument& argument) { return ReaderOf(argument.kind) != nullptr; }
-
-bool IsInputTensor(const Argument& argument) {
-  return argument.kind == ArgumentKind::kTensor || argument.kind == ArgumentKind::kOptionalTensor;
-}
-
-bool IsOutputTensor(const Argument& argument) {
-  return argument.kind == ArgumentKind::kOutputTensor;
-}
-
 std::vector<std::string> ArgumentNames(const operators::OperatorDescription& op,
                                        bool (*wanted)(const Argument&)) {
   std::vector<std::string> names;

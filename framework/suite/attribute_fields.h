@@ -5,14 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "framework/operators/description.h"
+#include "framework/operators/argument_kinds.h"
 #include "framework/suite/fields.h"
 
 namespace touchstone::suite {
 
-bool IsAttribute(const operators::Argument& argument);
-bool IsInputTensor(const operators::Argument& argument);
-bool IsOutputTensor(const operators::Argument& argument);
+using operators::IsAttribute;
+using operators::IsInputTensor;
+using operators::IsOutputTensor;
+
 /// Names of the operator's arguments for which `wanted` holds, in the order of its signature.
 std::vector<std::string> ArgumentNames(const operators::OperatorDescription& op,
                                        bool (*wanted)(const operators::Argument&));

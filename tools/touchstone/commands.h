@@ -1,6 +1,7 @@
 // Every sub-command of touchstone; main.cpp lists them.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "tools/touchstone/flags.h"
@@ -13,11 +14,14 @@ Command GateCommand();
 Command ImportAtkCommand();
 Command ListCommand();
 Command MergeCommand();
+Command ReferenceCommand();
 Command ReproCommand();
 Command RunCommand();
+Command SweepCommand();
 
-/// The hidden worker command; takes the process's own arguments.
-int RunWorker(int argc, char** argv);
+/// Runs the hidden worker command that the first argument names; takes the process's own arguments.
+/// Nothing when it names none.
+std::optional<int> RunWorker(int argc, char** argv);
 
 /// The command line as typed, words with blanks quoted; set once by main.
 void SetCommandLine(int argc, char** argv);

@@ -1,18 +1,14 @@
 #include <cstdio>
 #include <exception>
 #include <string>
-#include <string_view>
 
-#include "framework/run/worker.h"
 #include "reference/isa.h"
 #include "tools/touchstone/commands.h"
 #include "tools/touchstone/exit_code.h"
 
 int main(int argc, char** argv) {
   using namespace touchstone::tools;
-  if (argc > 1 && std::string_view(argv[1]) == touchstone::run::kWorkerCommand) {
-    return RunWorker(argc, argv);
-  }
+  if (const auto worker_exit_code = RunWorker(argc, argv)) return *worker_exit_code;
   if (const std::string problem = touchstone::reference::ValidateIsa(); !problem.empty()) {
     std::fprintf(stderr, "error: %s\n", problem.c_str());
     return kBadInput;
@@ -20,10 +16,10 @@ int main(int argc, char** argv) {
   SetCommandLine(argc, argv);
   int exit_code = kInfrastructure;
   try {
-    exit_code =
-        RunCommandLine(argc, argv,
-                       {RunCommand(), ListCommand(), CheckCommand(), ReproCommand(), GateCommand(),
-                        MergeCommand(), ImportAtkCommand(), ExplainCommand()});
+    exit_code = RunCommandLine(
+        argc, argv,
+        {RunCommand(), ListCommand(), CheckCommand(), ReproCommand(), ReferenceCommand(),
+         GateCommand(), MergeCommand(), ImportAtkCommand(), SweepCommand(), ExplainCommand()});
   } catch (const std::exception& error) {  // of a library: out of memory, standard output gone
     std::fprintf(stderr, "error: %s\n", error.what());
   }

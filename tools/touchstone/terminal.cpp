@@ -27,7 +27,8 @@ bool WantsColour() {
          Environment("TERM") != "dumb";
 }
 
-std::string ProgressLine(uint64_t done, uint64_t total, uint64_t bad, double elapsed_seconds) {
+std::string ProgressLine(uint64_t done, uint64_t total, uint64_t bad, double elapsed_seconds,
+                         const std::string& unit) {
   const uint64_t cells = total == 0 ? 0 : kBarCells * done / total;
   std::string bar(cells, '#');
   bar.append(kBarCells - cells, '.');
@@ -36,7 +37,7 @@ std::string ProgressLine(uint64_t done, uint64_t total, uint64_t bad, double ela
   if (bad > 0) line += fmt::format("  {} not as expected", bad);
   if (rate > 0) {
     const double remaining_seconds = static_cast<double>(total - done) / rate;
-    line += fmt::format("  {:.0f} cases/s  {:.0f} s left", rate, remaining_seconds);
+    line += fmt::format("  {:.0f} {}/s  {:.0f} s left", rate, unit, remaining_seconds);
   }
   return line;
 }
@@ -47,7 +48,7 @@ void Progress::Update(uint64_t done, uint64_t total, uint64_t bad) {
   const double elapsed_seconds = std::chrono::duration<double>(now - started_).count();
   if (style_ == Style::kBar) {
     if (bar_visible_ && now - drawn_ < kRedrawInterval) return;
-    fmt::print(stderr, "\r\x1b[K{}", ProgressLine(done, total, bad, elapsed_seconds));
+    fmt::print(stderr, "\r\x1b[K{}", ProgressLine(done, total, bad, elapsed_seconds, unit_));
     std::fflush(stderr);
     drawn_ = now;
     bar_visible_ = true;
@@ -56,8 +57,8 @@ void Progress::Update(uint64_t done, uint64_t total, uint64_t bad) {
   const uint64_t tenths = 10 * done / total;
   if (tenths <= tenths_shown_) return;
   tenths_shown_ = tenths;
-  fmt::print(stderr, "{}% {}/{} cases, {} not as expected, {:.1f} s\n", 10 * tenths, done, total,
-             bad, elapsed_seconds);
+  fmt::print(stderr, "{}% {}/{} {}, {} not as expected, {:.1f} s\n", 10 * tenths, done, total,
+             unit_, bad, elapsed_seconds);
 }
 
 void Progress::Finish() {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace touchstone::tools {
 
@@ -18,9 +19,11 @@ bool WantsColour();
 class Progress {
  public:
   enum class Style { kQuiet, kPlain, kBar };
-  explicit Progress(Style style) : style_(style) {}
+  /// `unit` is what is counted, in the plural.
+  explicit Progress(Style style, std::string unit = "cases")
+      : style_(style), unit_(std::move(unit)) {}
 
-  /// `done` of `total` cases have a result, `bad` of them are not as expected.
+  /// `done` of `total` have a result, `bad` of them are not as expected.
   void Update(uint64_t done, uint64_t total, uint64_t bad);
   /// Clears the bar so that what is printed next starts on a clean line.
   void Finish();
@@ -28,6 +31,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   Style style_;
+  std::string unit_;
   Clock::time_point started_ = Clock::now();
   Clock::time_point drawn_{};
   uint64_t tenths_shown_ = 0;
@@ -35,6 +39,7 @@ class Progress {
 };
 
 /// The bar's text for a given moment; separate so that it can be tested without a clock.
-std::string ProgressLine(uint64_t done, uint64_t total, uint64_t bad, double elapsed_seconds);
+std::string ProgressLine(uint64_t done, uint64_t total, uint64_t bad, double elapsed_seconds,
+                         const std::string& unit = "cases");
 
 }  // namespace touchstone::tools
