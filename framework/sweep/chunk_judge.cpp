@@ -6,7 +6,7 @@
 namespace touchstone::sweep {
 namespace {
 
-constexpr uint64_t kRunElements = 4096;  ///< some 45 bytes each: expectation, output, input
+constexpr uint64_t kRunElements = 8192;  ///< some 45 bytes each: expectation, output, input
 
 void Widen(std::span<const std::byte> output, std::span<uint32_t> bits) {
   if (output.size() == bits.size() * sizeof(uint32_t)) {
@@ -47,9 +47,8 @@ Status ChunkJudge::AddRun(const PatternGroup& group, const ChunkResult& chunk, u
   const size_t element_bytes = chunk.output.size() / chunk.count;
   actual_.bits.resize(count);
   Widen(chunk.output.subspan(offset * element_bytes, count * element_bytes), actual_.bits);
-  if (chunk.unwritten.empty()) {
-    actual_.unwritten.assign(count, 0);
-  } else {
+  actual_.unwritten.clear();
+  if (!chunk.unwritten.empty()) {
     const auto flags = chunk.unwritten.subspan(offset, count);
     actual_.unwritten.assign(flags.begin(), flags.end());
   }
