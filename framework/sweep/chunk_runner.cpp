@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "framework/device/call.h"
@@ -17,9 +18,12 @@ using device::GuardedBuffer;
 namespace {
 
 std::string RefusalText(const device::CallOutcome& outcome) {
+  std::string why = outcome.error_text;  // lines, the last one ended too
+  while (!why.empty() && why.back() == '\n') why.pop_back();
+  std::replace(why.begin(), why.end(), '\n', ' ');
   const auto text = [&](const char* step, int status) {
     return fmt::format("{} returned {}{}{}", step, suite::StatusText(status),
-                       outcome.error_text.empty() ? "" : ": ", outcome.error_text);
+                       why.empty() ? "" : ": ", why);
   };
   if (outcome.phase1_status.value_or(0) != 0) return text("phase 1", *outcome.phase1_status);
   if (outcome.phase2_status.value_or(0) != 0) return text("phase 2", *outcome.phase2_status);

@@ -80,7 +80,7 @@ TEST(SweepCommand, SaysWhatIsWrong) {
       {{"--dtype", "fp16", "--label", "one"}, "input 'target': 'one' is not a finite number", 2},
       {{"--dtype", "fp16", "--weight", "1e9"}, "input 'weight': 1e9 overflows fp16", 2},
       {{"--dtype", "fp16", "--weight", ""}, "input 'weight': '' is not a finite number", 2},
-      {{"--dtype", "fp16", "--soc", "Ascend910B"}, "'Ascend910B'", 2},
+      {{"--dtype", "fp16", "--soc", "Ascend910B9"}, "'Ascend910B9'", 2},
       {{"--dtype", "fp16", "--contract", "none"}, "unknown contract 'none'", 2},
       {{"--dtype", "fp16", "--stride", "0"}, "--stride takes a whole number from 1", 2},
       {{"--dtype", "fp16", "--lable", "1"}, "unknown flag '--lable'; did you mean '--label'?", 2},
