@@ -53,7 +53,7 @@ Error FileError(const std::string& name, const std::string& message) {
   return InputError(message, {name, 0, 0});
 }
 
-void SwapBytes(std::vector<std::byte>& bytes, size_t size) {
+void SwapBytes(tensor::HostBytes& bytes, size_t size) {
   for (size_t i = 0; i + size <= bytes.size(); i += size) {
     std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
                  bytes.begin() + static_cast<std::ptrdiff_t>(i + size));
@@ -61,15 +61,15 @@ void SwapBytes(std::vector<std::byte>& bytes, size_t size) {
 }
 
 /// Bytes of a Fortran-order array in row-major order.
-std::vector<std::byte> RowMajor(const tensor::Dims& shape, DType dtype,
-                                std::span<const std::byte> payload) {
+tensor::HostBytes RowMajor(const tensor::Dims& shape, DType dtype,
+                           std::span<const std::byte> payload) {
   tensor::TensorLayout view;
   view.dtype = dtype;
   view.shape = shape;
   view.strides = tensor::ContiguousStrides({shape.rbegin(), shape.rend()});
   std::reverse(view.strides.begin(), view.strides.end());
   const auto size = static_cast<size_t>(tensor::SizeBytes(dtype));
-  std::vector<std::byte> result(payload.size());
+  tensor::HostBytes result(payload.size());
   tensor::WalkElements(view, [&](int64_t to, int64_t from) {
     std::memcpy(&result[static_cast<size_t>(to) * size], &payload[static_cast<size_t>(from) * size],
                 size);
@@ -151,7 +151,7 @@ Result<Described> Describe(std::span<const std::byte> head, uint64_t file_bytes,
                    static_cast<size_t>(payload_bytes)};
 }
 
-NpyArray ToArray(const Described& file, std::vector<std::byte> payload) {
+NpyArray ToArray(const Described& file, tensor::HostBytes payload) {
   NpyArray array{file.type->dtype, file.shape, std::move(payload)};
   if (file.reorder) array.bytes = RowMajor(array.shape, array.dtype, array.bytes);
   if (file.swap) SwapBytes(array.bytes, file.type->swap_bytes);
@@ -178,7 +178,7 @@ Result<NpyArray> ReadNpy(const std::string& path, uint64_t max_bytes) {
     return FileError(path, fmt::format("has {} bytes; at most {} are read", size, max_bytes));
   }
   std::ifstream file(path, std::ios::binary);
-  const auto read = [&file](std::vector<std::byte>& bytes) {
+  const auto read = [&file](std::span<std::byte> bytes) {
     file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     return file && static_cast<size_t>(file.gcount()) == bytes.size();
   };
@@ -187,7 +187,7 @@ Result<NpyArray> ReadNpy(const std::string& path, uint64_t max_bytes) {
   if (!read(head)) return FileError(path, "cannot be read");
   const Result<Described> described = Describe(head, size, path);
   if (!described) return described.errors();
-  std::vector<std::byte> payload(described->payload_bytes);
+  tensor::HostBytes payload(described->payload_bytes);
   file.seekg(static_cast<std::streamoff>(described->payload_start));
   if (!read(payload)) return FileError(path, "cannot be read");
   return ToArray(*described, std::move(payload));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "framework/diagnostics/error.h"
+#include "framework/tensor/host_bytes.h"
 #include "framework/tensor/layout.h"
 
 namespace touchstone::data {
@@ -18,7 +19,7 @@ namespace touchstone::data {
 struct NpyArray {
   tensor::DType dtype = tensor::DType::kFp32;
   tensor::Dims shape;
-  std::vector<std::byte> bytes;
+  tensor::HostBytes bytes;  ///< as a tensor takes them over
 };
 
 /// No larger file is read.

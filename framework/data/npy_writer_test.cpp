@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -51,7 +52,7 @@ TEST_F(NpyWriterTest, PiecesMakeTheSameFileAsTheWhole) {
   EXPECT_EQ(FileCount(), 1u);
   const auto read = ReadNpy(path_);
   ASSERT_TRUE(read.ok());
-  EXPECT_EQ(read->bytes, bytes);
+  EXPECT_TRUE(std::ranges::equal(read->bytes, bytes));
 }
 
 TEST_F(NpyWriterTest, LeavesNothingBehindWhenItIsNotCommitted) {

@@ -45,7 +45,7 @@ Result<tensor::HostTensor> ReadInput(const std::string& name, const std::string&
     return InputError(fmt::format("input '{}' {}", name, dtype.error().message), {path, 0, 0});
   }
   return tensor::HostTensor{tensor::ContiguousLayout(*dtype, array->shape),
-                            tensor::HostBytes(array->bytes.begin(), array->bytes.end())};
+                            std::move(array->bytes)};
 }
 
 /// Collects errors, so that a user sees all of them at once.

@@ -88,7 +88,7 @@ TEST_F(SweepJson, TheSchemaRefusesEveryMissingAndEveryUnknownKey) {
     const json::json_pointer parent = pointer.parent_pointer();
     // Digests are named by file; of equal list entries one of each kind is enough.
     if (!sample.at(parent).is_object()) continue;
-    if (!parent.empty() && parent.back() == "library_digests") continue;
+    if (path.starts_with("/library_digests/")) continue;
     if (path.starts_with("/groups/") && !path.starts_with("/groups/1/")) continue;
     if (path.starts_with("/worst/") && !path.starts_with("/worst/0/")) continue;
     ++keys;

@@ -17,7 +17,7 @@ namespace {
 
 using tensor::DType;
 
-uint64_t LoadElement(const std::vector<std::byte>& bytes, size_t size, size_t index) {
+uint64_t LoadElement(std::span<const std::byte> bytes, size_t size, size_t index) {
   uint64_t bits = 0;
   std::memcpy(&bits, &bytes[index * size], size);
   return bits;
@@ -25,7 +25,7 @@ uint64_t LoadElement(const std::vector<std::byte>& bytes, size_t size, size_t in
 
 class FromFile final : public Generator {
  public:
-  FromFile(std::vector<std::byte> bytes, DType dtype)
+  FromFile(tensor::HostBytes bytes, DType dtype)
       : bytes_(std::move(bytes)), size_(static_cast<size_t>(tensor::SizeBytes(dtype))) {}
 
   void Fill(uint64_t first, std::span<uint64_t> bits) const override {
@@ -38,13 +38,13 @@ class FromFile final : public Generator {
   }
 
  private:
-  std::vector<std::byte> bytes_;
+  tensor::HostBytes bytes_;
   size_t size_;
 };
 
 /// The array's elements as `dtype`. The same type keeps every bit; a float type is rounded once to
 /// another; a finite number that would become infinite is an error, as it is for written values.
-Result<std::vector<std::byte>> Converted(NpyArray array, DType dtype, const std::string& path) {
+Result<tensor::HostBytes> Converted(NpyArray array, DType dtype, const std::string& path) {
   const bool is_bf16 = dtype == DType::kBf16 && array.dtype == DType::kUint16;
   if (array.dtype == dtype || is_bf16) {
     if (dtype == DType::kBool) {
@@ -61,7 +61,7 @@ Result<std::vector<std::byte>> Converted(NpyArray array, DType dtype, const std:
   const auto from_size = static_cast<size_t>(tensor::SizeBytes(array.dtype));
   const auto to_size = static_cast<size_t>(tensor::SizeBytes(dtype));
   const size_t count = array.bytes.size() / from_size;
-  std::vector<std::byte> result(count * to_size);
+  tensor::HostBytes result(count * to_size);
   for (size_t i = 0; i < count; ++i) {
     const double value = tensor::DecodeValue(array.dtype, LoadElement(array.bytes, from_size, i));
     const uint64_t bits = tensor::EncodeValue(dtype, value);
@@ -118,7 +118,7 @@ Result<std::unique_ptr<Generator>> Make(const DataSpec& spec, DType dtype, const
                                   tensor::ToText(array->shape), element_count),
                       {path, 0, 0});
   }
-  Result<std::vector<std::byte>> bytes = Converted(std::move(array).value(), dtype, path);
+  Result<tensor::HostBytes> bytes = Converted(std::move(array).value(), dtype, path);
   if (!bytes) return bytes.errors();
   std::unique_ptr<Generator> generator =
       std::make_unique<FromFile>(std::move(bytes).value(), dtype);
