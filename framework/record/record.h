@@ -33,7 +33,7 @@ std::optional<CaseStatus> StatusFromName(std::string_view name);
 
 struct TensorRecord {
   std::string name;
-  std::string presence;  ///< "given", "absent", "null"
+  std::string presence = "absent";  ///< "given", "absent", "null"
   std::string dtype;
   std::vector<int64_t> shape;
   std::string layout;  ///< "contiguous", "strided", "transposed", ...: a word for matrices
