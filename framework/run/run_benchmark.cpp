@@ -4,6 +4,7 @@
 // whole.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include "framework/run/device_run.h"
 #include "framework/run/executor.h"
@@ -41,6 +42,9 @@ suite::LoadedSuites OneCase(const Kind& kind, int64_t elements) {
 /// One device for all benchmarks, as a worker has one for all its cases.
 device::Session* OpenedSession() {
   static const std::unique_ptr<device::Session> session = [] {
+    // As a worker does, so that what is measured is warm.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
     auto libraries = device::Libraries::Load(device::DefaultLibraryDirectory());
     if (!libraries) return std::unique_ptr<device::Session>();
     auto opened =

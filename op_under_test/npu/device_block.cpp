@@ -1,8 +1,8 @@
 #include <array>
+#include <bit>
 #include <cstring>
 #include <thread>
 
-#include "op_under_test/npu/constant_bytes.h"
 #include "op_under_test/npu/device_memory.h"
 
 namespace npusim {
@@ -21,7 +21,6 @@ uint64_t PatternOf(std::span<const std::byte> element) {
   return pattern;
 }
 
-/// `begin` is a multiple of 8 from the block's start, as every chunk's is.
 void FillWithPattern(std::byte* begin, uint64_t bytes, uint64_t pattern) {
   const auto low = static_cast<uint8_t>(pattern);
   if (pattern == low * uint64_t{0x0101010101010101}) {
@@ -58,21 +57,22 @@ void DeviceBlock::Prepare(uint64_t offset, uint64_t bytes, Access access) {
   }
 }
 
-const std::byte* DeviceBlock::Readable(uint64_t offset, uint64_t bytes) {
-  const uint64_t first = offset / kChunkBytes;
-  const uint64_t last = bytes == 0 ? first : (offset + bytes - 1) / kChunkBytes;
-  if (size_bytes_ >= 2 * kChunkBytes && bytes != 0 && bytes <= ConstantBytes::kLargestBytes) {
-    const uint64_t pattern = repeated_[first].load(std::memory_order_acquire);
-    bool constant = true;
-    for (uint64_t chunk = first; constant && chunk <= last; ++chunk) {
-      constant = chunk_states_[chunk].load(std::memory_order_acquire) == kRepeated &&
-                 repeated_[chunk].load(std::memory_order_acquire) == pattern;
+void DeviceBlock::Read(uint64_t offset, uint64_t bytes, std::byte* to) {
+  const uint64_t end = offset + bytes;
+  while (offset < end) {
+    const uint64_t chunk = offset / kChunkBytes;
+    const uint64_t count = std::min(end, ChunkEnd(chunk)) - offset;
+    if (chunk_states_[chunk].load(std::memory_order_acquire) == kRepeated) {
+      const int phase_bits = static_cast<int>(offset % sizeof(uint64_t)) * 8;
+      FillWithPattern(to, count,
+                      std::rotr(repeated_[chunk].load(std::memory_order_acquire), phase_bits));
+    } else {
+      PrepareChunk(chunk, false);  // another thread may be at it
+      std::memcpy(to, host_ + offset, count);
     }
-    const std::byte* bytes_of = constant ? ConstantBytes::Of(pattern) : nullptr;
-    if (bytes_of != nullptr) return bytes_of + offset % sizeof pattern;
+    offset += count;
+    to += count;
   }
-  Prepare(offset, bytes, Access::kRead);
-  return host_ + offset;
 }
 
 void DeviceBlock::Repeat(uint64_t offset, uint64_t bytes, std::span<const std::byte> element) {

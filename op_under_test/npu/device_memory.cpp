@@ -125,24 +125,36 @@ std::shared_ptr<DeviceBlock> DeviceMemory::FindBlock(DeviceAddress address, Memo
   return nullptr;
 }
 
-MemoryWindow DeviceMemory::Open(DeviceAddress address, uint64_t bytes, uint64_t alignment,
-                                Access access, MemoryFault* fault) {
+std::shared_ptr<DeviceBlock> DeviceMemory::FindRange(DeviceAddress address, uint64_t bytes,
+                                                     uint64_t alignment, MemoryFault* fault) {
   std::shared_ptr<DeviceBlock> block = FindBlock(address, fault);
-  if (!block) return {};
-  const uint64_t offset = address - block->address();
-  if (!block->Contains(offset, bytes)) {
+  if (!block) return nullptr;
+  if (!block->Contains(address - block->address(), bytes)) {
     *fault = MemoryFault::kOutOfBounds;
-    return {};
+    return nullptr;
   }
   if (address % alignment != 0) {
     *fault = MemoryFault::kUnaligned;
-    return {};
+    return nullptr;
   }
-  if (access == Access::kRead) {
-    return {const_cast<std::byte*>(block->Readable(offset, bytes)), std::move(block)};
-  }
+  return block;
+}
+
+MemoryWindow DeviceMemory::Open(DeviceAddress address, uint64_t bytes, uint64_t alignment,
+                                Access access, MemoryFault* fault) {
+  std::shared_ptr<DeviceBlock> block = FindRange(address, bytes, alignment, fault);
+  if (!block) return {};
+  const uint64_t offset = address - block->address();
   block->Prepare(offset, bytes, access);
   return {block->host() + offset, std::move(block)};
+}
+
+bool DeviceMemory::Read(DeviceAddress address, uint64_t bytes, uint64_t alignment, std::byte* to,
+                        MemoryFault* fault) {
+  const std::shared_ptr<DeviceBlock> block = FindRange(address, bytes, alignment, fault);
+  if (!block) return false;
+  block->Read(address - block->address(), bytes, to);
+  return true;
 }
 
 uint64_t DeviceMemory::used_bytes() const {

@@ -66,11 +66,14 @@ class NPUSIM_INTERNAL DeviceMemory {
   }
 
   /// Translates [address, address + bytes) for an access; the whole range must lie in one live
-  /// block and the address be a multiple of `alignment`. What is opened for reading must not be
-  /// written to, and shows what the memory holds at this time. On failure `window.host` is null and
+  /// block and the address be a multiple of `alignment`. Chunks touched for the first time are
+  /// filled. On failure `window.host` is null and
   /// `fault` says why.
   MemoryWindow Open(DeviceAddress address, uint64_t bytes, uint64_t alignment, Access access,
                     MemoryFault* fault);
+  /// Copies from device memory, with the checks of Open; false with the reason where one fails.
+  bool Read(DeviceAddress address, uint64_t bytes, uint64_t alignment, std::byte* to,
+            MemoryFault* fault);
   /// The live block around an address (for accesses at many offsets), or null with the reason.
   std::shared_ptr<DeviceBlock> FindBlock(DeviceAddress address, MemoryFault* fault);
 
@@ -81,6 +84,10 @@ class NPUSIM_INTERNAL DeviceMemory {
   std::string DescribeLiveBlocks() const;
 
  private:
+  /// The block that holds the whole range, or null with the reason.
+  std::shared_ptr<DeviceBlock> FindRange(DeviceAddress address, uint64_t bytes, uint64_t alignment,
+                                         MemoryFault* fault);
+
   DeviceMemory(int descriptor, DeviceAddress base, std::byte* host, uint64_t capacity_bytes,
                uint64_t reserved_bytes);
 
@@ -115,8 +122,8 @@ class NPUSIM_INTERNAL DeviceBlock {
   /// chunk that `access` overwrites as a whole is not filled first. The range must lie in the
   /// block.
   void Prepare(uint64_t offset, uint64_t bytes, Access access);
-  /// Where the bytes can be read: in the block, or in a constant where they repeat one.
-  const std::byte* Readable(uint64_t offset, uint64_t bytes);
+  /// Copies bytes of the block, without touching a page of a chunk that repeats one element.
+  void Read(uint64_t offset, uint64_t bytes, std::byte* to);
   /// Overwrites the range with one element over and over: 1, 2, 4 or 8 bytes, which divide both
   /// `offset` and `bytes`.
   void Repeat(uint64_t offset, uint64_t bytes, std::span<const std::byte> element);

@@ -1,6 +1,8 @@
 #include "op_under_test/npu/device_memory.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -72,11 +74,12 @@ class RepeatedMemoryTest : public DeviceMemoryTest {
   void ExpectMemory(DeviceAddress address, const std::vector<uint16_t>& expected) {
     const auto* bytes = reinterpret_cast<const std::byte*>(expected.data());
     const uint64_t total = 2 * expected.size();
-    for (const uint64_t piece : {uint64_t{4098}, uint64_t{200'000}, total}) {
+    std::vector<std::byte> read(total);
+    for (const uint64_t piece : {uint64_t{4097}, uint64_t{200'000}, total}) {
       for (uint64_t at = 0; at < total; at += piece) {
         const uint64_t count = std::min(piece, total - at);
-        ASSERT_EQ(std::memcmp(Host(address + at, count), bytes + at, count), 0)
-            << at << " " << piece;
+        ASSERT_TRUE(memory_->Read(address + at, count, 1, read.data(), &fault_));
+        ASSERT_EQ(std::memcmp(read.data(), bytes + at, count), 0) << at << " " << piece;
       }
     }
   }
@@ -112,12 +115,22 @@ TEST_F(RepeatedMemoryTest, ReadsLikeMemoryThatWasWritten) {
   }
 }
 
-TEST_F(RepeatedMemoryTest, ManyPatternsAreNoTrouble) {
-  const DeviceAddress address = memory_->Allocate(4 * kMiB, 4 * kMiB);
-  for (uint16_t value = 0; value < 100; ++value) {
-    Repeat(*memory_, address, 0, 2 * kMiB, value);
-    ExpectMemory(address, std::vector<uint16_t>(2 * kMiB, value));
+TEST_F(RepeatedMemoryTest, WritesBesideItFillOnlyTheirOwnChunks) {
+  constexpr uint64_t kBytes = 16 * kMiB;
+  const DeviceAddress address = memory_->Allocate(kBytes, kBytes);
+  Repeat(*memory_, address, 0, kBytes / 2, 0x3C00);
+  std::byte* const first = Host(address + 1000, 2, Access::kWrite);
+  std::vector<std::byte> read(kBytes);
+  // In tiles of which each begins in the chunk where the one before ended.
+  for (uint64_t at = 0; at + 48'000 <= kBytes; at += 48'000) {
+    ASSERT_TRUE(memory_->Read(address + at, 48'000, 1, read.data(), &fault_));
   }
+  const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  auto* const begin = reinterpret_cast<std::byte*>(
+      (reinterpret_cast<uintptr_t>(first) + DeviceBlock::kChunkBytes) / page * page + page);
+  std::vector<unsigned char> resident((kBytes - 3 * DeviceBlock::kChunkBytes) / page);
+  ASSERT_EQ(mincore(begin, resident.size() * page, resident.data()), 0);
+  EXPECT_EQ(std::count_if(resident.begin(), resident.end(), [](auto r) { return r & 1; }), 0);
 }
 
 TEST_F(DeviceMemoryTest, BoundsAreThoseAskedFor) {

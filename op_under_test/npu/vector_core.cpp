@@ -44,8 +44,10 @@ void VectorCore::CopyIn(void* local, DeviceAddress global, size_t count, size_t 
   if (count == 0) return;
   const size_t bytes = count * element_bytes;
   CheckLocal(local, bytes);
-  const MemoryWindow window = Open(global, bytes, element_bytes, Access::kRead);
-  std::memcpy(local, window.host, bytes);
+  MemoryFault fault{};
+  if (!memory_.Read(global, bytes, element_bytes, static_cast<std::byte*>(local), &fault)) {
+    ThrowMemoryFault(fault, Name(Access::kRead), global, bytes);
+  }
 }
 
 void VectorCore::CopyOut(DeviceAddress global, const void* local, size_t count,

@@ -40,6 +40,13 @@ aclError CheckTransferEnd(const char* function, TransferEnd end) {
 }
 
 aclError CopyBytes(const char* function, void* destination, const void* source, uint64_t bytes) {
+  Device* const device = DeviceOwning(source);
+  if (device != nullptr && DeviceOwning(destination) == nullptr) {
+    MemoryFault fault{};
+    const bool copied = device->memory()->Read(reinterpret_cast<DeviceAddress>(source), bytes, 1,
+                                               static_cast<std::byte*>(destination), &fault);
+    return copied ? ACL_SUCCESS : RefusedMemory(function, fault, source, bytes);
+  }
   const OpenedEnd from = OpenEnd(function, source, bytes, Access::kRead);
   if (from.error != ACL_SUCCESS) return from.error;
   const OpenedEnd to = OpenEnd(function, destination, bytes, Access::kWrite);
