@@ -30,6 +30,12 @@ constexpr OtherKind kOtherKinds[] = {
     {{"defaults", "defaults"}, "defaults for suites to include ('defaults' without 'cases')"},
 };
 
+// Whether the file lies in a folder of suites that only run when they are named.
+bool RunsByNameOnly(const std::string& path, const std::string& directory) {
+  const fs::path below = fs::path(path).lexically_relative(directory).parent_path();
+  return std::find(below.begin(), below.end(), "by_name") != below.end();
+}
+
 // What the file is when it is no suite, else "".
 std::string KindOfOther(const std::string& path) {
   auto text = ReadWholeFile(path, kMaxYamlBytes);
@@ -66,7 +72,9 @@ Result<FolderContent> ScanFolder(const std::string& directory) {
   std::sort(found.begin(), found.end());
   FolderContent content;
   for (std::string& path : found) {
-    if (std::string kind = KindOfOther(path); !kind.empty()) {
+    if (RunsByNameOnly(path, directory)) {
+      content.skipped.push_back({std::move(path), "a suite to be run by name (in a folder 'by_name')"});
+    } else if (std::string kind = KindOfOther(path); !kind.empty()) {
       content.skipped.push_back({std::move(path), std::move(kind)});
     } else {
       content.suites.push_back(std::move(path));
@@ -74,8 +82,8 @@ Result<FolderContent> ScanFolder(const std::string& directory) {
   }
   if (content.suites.empty()) {
     return InputError(found.empty() ? "the directory holds no .yaml or .yml file"
-                                    : "the directory holds no suite, only precision standards or "
-                                      "defaults to include",
+                                    : "the directory holds no suite, only precision standards, "
+                                      "defaults to include or suites to be run by name",
                       {directory, 0, 0});
   }
   return content;

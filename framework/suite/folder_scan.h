@@ -17,7 +17,8 @@ struct FolderContent {
 /// Looks at every .yaml and .yml file below `directory`. A file that says in its top-level keys
 /// that it is something else - a precision standard, defaults for suites to include - is skipped;
 /// all others are taken for suites, so that a suite with a slip in its keys is an error and not
-/// silence. Errors: an unreadable folder, no suite in it.
+/// silence. Suites in folders named `by_name` below `directory` are skipped: they run when they or their
+/// folder are named. Errors: an unreadable folder, no suite in it.
 Result<FolderContent> ScanFolder(const std::string& directory);
 
 }  // namespace touchstone::suite

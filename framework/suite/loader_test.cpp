@@ -121,6 +121,23 @@ TEST_F(Loader, OtherFilesOfADirectoryAreSkippedByWhatTheySay) {
   EXPECT_THAT(Messages({folder_.string()}), testing::Contains(HasSubstr("unknown key 'siute'")));
 }
 
+TEST_F(Loader, SuitesByNameRunOnlyWhenTheirFolderIsNamed) {
+  Write("a.yaml", Suite("a", "n"));
+  std::filesystem::create_directories(folder_ / "by_name");
+  const std::string large = Write("by_name/large.yaml", Suite("large", "n"));
+  const auto all = LoadSuites({folder_.string()});
+  ASSERT_TRUE(all.ok()) << all.error().ToString();
+  EXPECT_THAT(IdsOf(all->cases), ElementsAre("a/n"));
+  ASSERT_EQ(all->skipped.size(), 1u);
+  EXPECT_EQ(all->skipped[0].path, large);
+  EXPECT_EQ(all->skipped[0].kind, "a suite to be run by name (in a folder 'by_name')");
+  for (const std::string& named : {large, (folder_ / "by_name").string()}) {
+    const auto loaded = LoadSuites({named});
+    ASSERT_TRUE(loaded.ok()) << loaded.error().ToString();
+    EXPECT_THAT(IdsOf(loaded->cases), ElementsAre("large/n"));
+  }
+}
+
 TEST_F(Loader, ADirectoryWithoutSuitesIsAnError) {
   Write("shared.yaml", "defaults: {seed: 7}\n");
   EXPECT_THAT(Messages({folder_.string()}),

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <map>
-#include <random>
 
 namespace touchstone::tensor {
 namespace {
@@ -52,13 +52,20 @@ TEST(SelfOverlap, ExpandedAndSlidingViewsHaveOne) {
 }
 
 TEST(SelfOverlap, AgreesWithAWalkOverTheElements) {
-  std::mt19937 random(7);
+  // SplitMix64 (Steele, Lea, Flood 2014).
+  uint64_t counter = 7;
+  const auto random = [&counter] {
+    uint64_t z = counter += 0x9E3779B97F4A7C15;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+  };
   int overlapping = 0;
   for (int trial = 0; trial < 20000; ++trial) {
     const size_t rank = random() % 5;
     Dims shape, strides;
     for (size_t i = 0; i < rank; ++i) {
-      shape.push_back(1 + random() % 5);
+      shape.push_back(static_cast<int64_t>(1 + random() % 5));
       strides.push_back(static_cast<int64_t>(random() % 41) - 20);
     }
     const TensorLayout layout = View(shape, strides);
