@@ -86,9 +86,8 @@ void DeviceBlock::Repeat(uint64_t offset, uint64_t bytes, std::span<const std::b
       chunk_states_[chunk].store(kRepeated, std::memory_order_release);
     } else {
       Prepare(offset, until - offset, Access::kWrite);
-      for (; offset < until; offset += element.size()) {
-        std::memcpy(host_ + offset, element.data(), element.size());
-      }
+      // An element starts at `offset`, and so does the pattern.
+      FillWithPattern(host_ + offset, until - offset, pattern);
     }
     offset = until;
   }
