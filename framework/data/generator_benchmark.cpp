@@ -40,19 +40,30 @@ void Store(benchmark::State& state, const std::string& label, tensor::DType dtyp
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-BENCHMARK_CAPTURE(Store, uniform_fp32, "uniform wide", tensor::DType::kFp32);
-BENCHMARK_CAPTURE(Store, uniform_fp16, "uniform wide", tensor::DType::kFp16);
-BENCHMARK_CAPTURE(Store, uniform_bf16, "uniform wide", tensor::DType::kBf16);
-BENCHMARK_CAPTURE(Store, soft_labels_fp32, "soft_labels", tensor::DType::kFp32);
-BENCHMARK_CAPTURE(Store, hard_labels_fp32, "hard_labels", tensor::DType::kFp32);
-BENCHMARK_CAPTURE(Store, normal_fp32, "normal", tensor::DType::kFp32);
-BENCHMARK_CAPTURE(Fill, uniform_fp32, "uniform wide", tensor::DType::kFp32);
-BENCHMARK_CAPTURE(Fill, uniform_fp16, "uniform wide", tensor::DType::kFp16);
-BENCHMARK_CAPTURE(Fill, uniform_bf16, "uniform wide", tensor::DType::kBf16);
-BENCHMARK_CAPTURE(Fill, normal_fp32, "normal", tensor::DType::kFp32);
-BENCHMARK_CAPTURE(Fill, loguniform_fp32, "loguniform", tensor::DType::kFp32);
-BENCHMARK_CAPTURE(Fill, bits_fp32, "bits", tensor::DType::kFp32);
-BENCHMARK_CAPTURE(Fill, exhaustive_fp32, "exhaustive", tensor::DType::kFp32);
+BENCHMARK_CAPTURE(Store, uniform_fp32, "uniform wide", tensor::DType::kFp32)
+    ->Name("Store/uniform_fp32/warm");
+BENCHMARK_CAPTURE(Store, uniform_fp16, "uniform wide", tensor::DType::kFp16)
+    ->Name("Store/uniform_fp16/warm");
+BENCHMARK_CAPTURE(Store, uniform_bf16, "uniform wide", tensor::DType::kBf16)
+    ->Name("Store/uniform_bf16/warm");
+BENCHMARK_CAPTURE(Store, soft_labels_fp32, "soft_labels", tensor::DType::kFp32)
+    ->Name("Store/soft_labels_fp32/warm");
+BENCHMARK_CAPTURE(Store, hard_labels_fp32, "hard_labels", tensor::DType::kFp32)
+    ->Name("Store/hard_labels_fp32/warm");
+BENCHMARK_CAPTURE(Store, normal_fp32, "normal", tensor::DType::kFp32)
+    ->Name("Store/normal_fp32/warm");
+BENCHMARK_CAPTURE(Fill, uniform_fp32, "uniform wide", tensor::DType::kFp32)
+    ->Name("Fill/uniform_fp32/warm");
+BENCHMARK_CAPTURE(Fill, uniform_fp16, "uniform wide", tensor::DType::kFp16)
+    ->Name("Fill/uniform_fp16/warm");
+BENCHMARK_CAPTURE(Fill, uniform_bf16, "uniform wide", tensor::DType::kBf16)
+    ->Name("Fill/uniform_bf16/warm");
+BENCHMARK_CAPTURE(Fill, normal_fp32, "normal", tensor::DType::kFp32)->Name("Fill/normal_fp32/warm");
+BENCHMARK_CAPTURE(Fill, loguniform_fp32, "loguniform", tensor::DType::kFp32)
+    ->Name("Fill/loguniform_fp32/warm");
+BENCHMARK_CAPTURE(Fill, bits_fp32, "bits", tensor::DType::kFp32)->Name("Fill/bits_fp32/warm");
+BENCHMARK_CAPTURE(Fill, exhaustive_fp32, "exhaustive", tensor::DType::kFp32)
+    ->Name("Fill/exhaustive_fp32/warm");
 
 }  // namespace
 }  // namespace touchstone::data

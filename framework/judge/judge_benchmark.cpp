@@ -86,7 +86,7 @@ const int kRegistered = [] {
                                                     {"garbage", Output::kGarbage}};
   const auto add = [](const std::string& name, tensor::DType dtype, Output output,
                       const std::vector<StandardRequest>& standards) {
-    benchmark::RegisterBenchmark(name.c_str(), Judge, dtype, output, standards);
+    benchmark::RegisterBenchmark((name + "/warm").c_str(), Judge, dtype, output, standards);
   };
   for (const auto& [dtype_name, dtype] : dtypes) {
     for (const auto& [output_name, output] : outputs) {

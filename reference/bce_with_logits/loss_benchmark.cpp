@@ -31,9 +31,9 @@ constexpr size_t kCold = 1 << 23;
 constexpr StatedArithmetic kArithmetic = {};
 
 void SetPerElement(benchmark::State& state, size_t count) {
-  state.counters["s/element"] =
-      benchmark::Counter(static_cast<double>(count), benchmark::Counter::kIsIterationInvariantRate |
-                                                         benchmark::Counter::kInvert);
+  state.counters["ns_per_element"] = benchmark::Counter(
+      static_cast<double>(count) * 1e-9,
+      benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 enum Weights { kNone = 0, kWeight = 1, kPosWeight = 2, kBoth = 3 };
@@ -100,9 +100,7 @@ struct Outputs {
   }
 };
 
-void Tail(benchmark::State& state, Isa isa) {
-  const auto function = reference::internal::SoftplusTailFor(isa);
-  if (function == nullptr) return state.SkipWithError("not on this machine");
+void Tail(benchmark::State& state, reference::internal::SoftplusTailFunction function) {
   const TestInputs inputs(InputKind::kUsual, LossBlock::kCapacity, 1);
   std::vector<double> decay(inputs.size()), tail(inputs.size());
   for (auto _ : state) {
@@ -111,9 +109,16 @@ void Tail(benchmark::State& state, Isa isa) {
   }
   SetPerElement(state, inputs.size());
 }
-BENCHMARK_CAPTURE(Tail, avx512, Isa::kAvx512);
-BENCHMARK_CAPTURE(Tail, avx2, Isa::kAvx2);
-BENCHMARK_CAPTURE(Tail, portable, Isa::kPortable);
+// Of those that this machine can run.
+const bool kTailsRegistered = [] {
+  for (const auto& [name, isa] :
+       {std::pair("Tail/avx512/warm", Isa::kAvx512), std::pair("Tail/avx2/warm", Isa::kAvx2),
+        std::pair("Tail/portable/warm", Isa::kPortable)}) {
+    const auto function = reference::internal::SoftplusTailFor(isa);
+    if (function != nullptr) benchmark::RegisterBenchmark(name, Tail, function);
+  }
+  return true;
+}();
 
 // Value and bound: an enclosure in float64 for every element.
 void Enclosure(benchmark::State& state, Weights weights, const LossArguments& arguments) {
@@ -197,10 +202,14 @@ const int kRegistered = (RegisterPerWeights(), 0);
 void CertifiedInputs(benchmark::State& state, InputKind kind, FloatFormat format) {
   Certified(state, kBoth, WarmInputs(kind), format);
 }
-BENCHMARK_CAPTURE(CertifiedInputs, signed_fp32, InputKind::kWide, kFp32);
-BENCHMARK_CAPTURE(CertifiedInputs, all_bits_fp32, InputKind::kAllBits, kFp32);
-BENCHMARK_CAPTURE(CertifiedInputs, large_logits_fp32, InputKind::kLargeX, kFp32);
-BENCHMARK_CAPTURE(CertifiedInputs, grid_fp16, InputKind::kHalf, kFp16);
+BENCHMARK_CAPTURE(CertifiedInputs, signed_fp32, InputKind::kWide, kFp32)
+    ->Name("CertifiedInputs/signed_fp32/warm");
+BENCHMARK_CAPTURE(CertifiedInputs, all_bits_fp32, InputKind::kAllBits, kFp32)
+    ->Name("CertifiedInputs/all_bits_fp32/warm");
+BENCHMARK_CAPTURE(CertifiedInputs, large_logits_fp32, InputKind::kLargeX, kFp32)
+    ->Name("CertifiedInputs/large_logits_fp32/warm");
+BENCHMARK_CAPTURE(CertifiedInputs, grid_fp16, InputKind::kHalf, kFp16)
+    ->Name("CertifiedInputs/grid_fp16/warm");
 
 void StatedArithmeticStep(benchmark::State& state) {
   float loss[LossBlock::kCapacity];
@@ -209,14 +218,14 @@ void StatedArithmeticStep(benchmark::State& state) {
     StatedLoss(block, kArithmetic, loss, overflows);
   });
 }
-BENCHMARK(StatedArithmeticStep);
+BENCHMARK(StatedArithmeticStep)->Name("StatedArithmeticStep/warm");
 
 void SamePrecisionStep(benchmark::State& state) {
   float loss[LossBlock::kCapacity];
   OverBlocks(state, WarmInputs(InputKind::kUsual),
              [&](const LossBlock& block, size_t) { SamePrecisionLoss(block, loss); });
 }
-BENCHMARK(SamePrecisionStep);
+BENCHMARK(SamePrecisionStep)->Name("SamePrecisionStep/warm");
 
 void Ladder(benchmark::State& state) {
   const TestInputs inputs(InputKind::kUsual, 256, 1);
@@ -227,7 +236,7 @@ void Ladder(benchmark::State& state) {
   }
   SetPerElement(state, inputs.size());
 }
-BENCHMARK(Ladder);
+BENCHMARK(Ladder)->Name("Ladder/warm");
 
 // What certified sums add to enclosures.
 void LaneSumsStep(benchmark::State& state, bool with_signs) {
@@ -242,8 +251,8 @@ void LaneSumsStep(benchmark::State& state, bool with_signs) {
   }
   SetPerElement(state, 4096);
 }
-BENCHMARK_CAPTURE(LaneSumsStep, positive, false);
-BENCHMARK_CAPTURE(LaneSumsStep, signed, true);
+BENCHMARK_CAPTURE(LaneSumsStep, positive, false)->Name("LaneSumsStep/positive/warm");
+BENCHMARK_CAPTURE(LaneSumsStep, signed, true)->Name("LaneSumsStep/signed/warm");
 
 // Sum, condition number and a device's bound, from tensors to the rounded result.
 void Reduce(benchmark::State& state, Weights weights, bool wants_benchmark) {
@@ -258,9 +267,10 @@ void Reduce(benchmark::State& state, Weights weights, bool wants_benchmark) {
   }
   SetPerElement(state, arguments.size());
 }
-BENCHMARK_CAPTURE(Reduce, none, kNone, false);
-BENCHMARK_CAPTURE(Reduce, both, kBoth, false);
-BENCHMARK_CAPTURE(Reduce, both_with_benchmark, kBoth, true);
+BENCHMARK_CAPTURE(Reduce, none, kNone, false)->Name("Reduce/none/cold");
+BENCHMARK_CAPTURE(Reduce, both, kBoth, false)->Name("Reduce/both/cold");
+BENCHMARK_CAPTURE(Reduce, both_with_benchmark, kBoth, true)
+    ->Name("Reduce/both_with_benchmark/cold");
 
 // Yardsticks.
 

@@ -42,7 +42,7 @@ void PlainFloat64(benchmark::State& state) {
   }
   SetPerElement(state, kInCache);
 }
-BENCHMARK(PlainFloat64);
+BENCHMARK(PlainFloat64)->Name("PlainFloat64/warm");
 
 void ReadFiveStreams(benchmark::State& state) {
   const Inputs in(kInMemory);
@@ -59,7 +59,7 @@ void ReadFiveStreams(benchmark::State& state) {
   }
   SetPerElement(state, kInMemory);
 }
-BENCHMARK(ReadFiveStreams);
+BENCHMARK(ReadFiveStreams)->Name("ReadFiveStreams/cold");
 
 void CopyOneStream(benchmark::State& state) {
   Inputs in(kInMemory);
@@ -69,6 +69,6 @@ void CopyOneStream(benchmark::State& state) {
   }
   SetPerElement(state, kInMemory);
 }
-BENCHMARK(CopyOneStream);
+BENCHMARK(CopyOneStream)->Name("CopyOneStream/cold");
 
 }  // namespace

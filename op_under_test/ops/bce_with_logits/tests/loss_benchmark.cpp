@@ -56,14 +56,17 @@ void Loss(benchmark::State& state, aclDataType dtype, Weights weights, int64_t r
     }
   }
   aclrtFree(workspace);
-  state.counters["s/element"] =
-      benchmark::Counter(static_cast<double>(kRows * kColumns),
-                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["ns_per_element"] = benchmark::Counter(
+      static_cast<double>(kRows * kColumns) * 1e-9,
+      benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 // On the chip of NPUSIM_SOC, which says whether there is bf16.
-#define NPUSIM_BENCHMARK(name, ...) \
-  BENCHMARK_CAPTURE(Loss, name, __VA_ARGS__)->MeasureProcessCPUTime()->Unit(benchmark::kMillisecond)
+#define NPUSIM_BENCHMARK(name, ...)          \
+  BENCHMARK_CAPTURE(Loss, name, __VA_ARGS__) \
+      ->Name("Loss/" #name "/cold")          \
+      ->MeasureProcessCPUTime()              \
+      ->Unit(benchmark::kMillisecond)
 NPUSIM_BENCHMARK(fp32_none, ACL_FLOAT, kNoWeights, 0);
 NPUSIM_BENCHMARK(fp32_none_weights, ACL_FLOAT, kWeightsOfFullShape, 0);
 NPUSIM_BENCHMARK(fp32_none_row_weights, ACL_FLOAT, kWeightsOfARow, 0);
