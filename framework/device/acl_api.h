@@ -13,6 +13,8 @@
   X(aclrtSetDevice)                 \
   X(aclrtResetDevice)               \
   X(aclrtGetSocName)                \
+  X(aclrtGetCurrentContext)         \
+  X(aclrtSetCurrentContext)         \
   X(aclrtCreateStream)              \
   X(aclrtDestroyStream)             \
   X(aclrtSynchronizeStream)         \
@@ -23,6 +25,9 @@
   X(aclCreateTensor)                \
   X(aclDestroyTensor)               \
   X(aclGetViewShape)                \
+  X(aclSetAclOpExecutorRepeatable)  \
+  X(aclSetInputTensorAddr)          \
+  X(aclSetOutputTensorAddr)         \
   X(aclDestroyAclOpExecutor)
 
 namespace touchstone::device {

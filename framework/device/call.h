@@ -21,13 +21,33 @@ struct CallTensor {
   void* data = nullptr;
 };
 
-/// Deviations from the two-phase order that a call makes on purpose.
+/// Deviations from the plain two-phase call that a call makes on purpose.
 struct CallProtocol {
   bool null_workspace_size = false;      ///< phase 1 with workspaceSize = nullptr
   bool null_executor = false;            ///< phase 1 with executor = nullptr
   bool null_executor_in_phase2 = false;  ///< phase 2 with executor = nullptr
   bool null_workspace = false;           ///< phase 2 with workspace = nullptr although size > 0
-  bool reuse_executor = false;           ///< phase 2 a second time with the same executor
+  /// Phase 2 a second time with the same executor; outputs are blanked in between.
+  bool reuse_executor = false;
+  /// The same call with an output of its own runs before, so that the library may remember it; it
+  /// must give the same bytes.
+  bool equal_call_before = false;
+  /// The executor is made repeatable after phase 1 and destroyed at the end.
+  bool repeatable_executor = false;
+  /// Phase 1 (and, with reuse_executor, the first phase 2) on other memory; the tensors' addresses
+  /// are set before the last phase 2.
+  bool new_addresses = false;
+  bool destroyed_tensor = false;               ///< phase 1 with a first tensor destroyed before
+  bool destroy_tensors_before_phase2 = false;  ///< every tensor's handle
+  /// The same call with an output of its own runs on a second stream at the same time, and must
+  /// give the same bytes.
+  bool two_streams = false;
+  bool destroyed_stream = false;        ///< phase 2 on a stream destroyed before
+  bool two_devices = false;             ///< as two_streams, on a second device
+  bool stream_of_other_device = false;  ///< phase 2 on a stream of a second device
+  /// Phase 2 and synchronisation with a second device current, on a stream of it.
+  bool phase2_on_other_device = false;
+  bool phase2_on_other_thread = false;  ///< a thread that has set no device
 };
 
 struct CallRequest {
@@ -42,7 +62,9 @@ struct CallRequest {
 /// What happened. A status is missing when its step was not reached.
 struct CallOutcome {
   std::optional<int> phase1_status;
-  std::optional<int> phase2_status;  ///< of the first phase 2 that failed, else 0
+  /// Of the first step after phase 1 that failed, else 0: a phase 2, or what the protocol does to
+  /// the executor before.
+  std::optional<int> phase2_status;
   std::optional<int> sync_status;
   std::string error_text;  ///< what aclGetRecentErrMsg added, without process ids and times
   uint64_t workspace_bytes = 0;

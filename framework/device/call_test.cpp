@@ -156,6 +156,68 @@ TEST_F(CallTest, DeviatesFromTheProtocolWhenAsked) {
   EXPECT_THAT(outcome.error_text, HasSubstr("workspace is nullptr."));
 }
 
+TEST_F(CallTest, RepeatsAnExecutor) {
+  CallProtocol protocol;
+  protocol.repeatable_executor = true;
+  protocol.reuse_executor = true;
+  CallOutcome outcome = Call(3, protocol);
+  EXPECT_EQ(outcome.FirstFailure(), 0);
+  EXPECT_TRUE(outcome.violations.empty());
+  EXPECT_NEAR(out_[2], std::log(2.0), 1e-6);
+  // The outputs are blanked in between: a second run that writes nothing shows.
+  outcome = Call(testing::kWriteOnce, protocol);
+  EXPECT_EQ(outcome.FirstFailure(), 0);
+  EXPECT_TRUE(std::isnan(out_[2]));
+}
+
+TEST_F(CallTest, MovesTheTensorsBetweenThePhases) {
+  for (const bool reuse : {false, true}) {
+    CallProtocol protocol;
+    protocol.repeatable_executor = true;
+    protocol.new_addresses = true;
+    protocol.reuse_executor = reuse;
+    CallOutcome outcome = Call(3, protocol);
+    EXPECT_EQ(outcome.FirstFailure(), 0);
+    EXPECT_TRUE(outcome.violations.empty());
+    EXPECT_NEAR(out_[2], std::log(2.0), 1e-6);
+  }
+  CallProtocol protocol;
+  protocol.new_addresses = true;
+  const CallOutcome outcome = Call(testing::kKeepAddresses, protocol);
+  EXPECT_THAT(outcome.violations,
+              ElementsAre(HasSubstr("the memory that 'out' had in phase 1 was written")));
+  EXPECT_EQ(out_[2], -1.0f);
+}
+
+TEST_F(CallTest, ComparesWithACallOnAnotherStream) {
+  CallProtocol protocol;
+  protocol.two_streams = true;
+  EXPECT_TRUE(Call(3, protocol).violations.empty());
+  EXPECT_NEAR(out_[2], std::log(2.0), 1e-6);
+  EXPECT_THAT(Call(testing::kNondeterministic, protocol).violations,
+              ElementsAre(HasSubstr("output 'out' differs from that of the call beside it, first "
+                                    "in byte 68")));
+  EXPECT_THAT(Call(testing::kWrongStatus, protocol).violations,
+              ElementsAre(HasSubstr("the call beside it failed with 561103")));
+}
+
+TEST_F(CallTest, SaysWhenThereIsNoSecondDevice) {
+  CallProtocol protocol;
+  protocol.two_devices = true;
+  Call(3, protocol);
+  EXPECT_EQ(error_, "a call on two devices: aclrtSetDevice for device 1 failed with 107001");
+}
+
+TEST_F(CallTest, CallsPhase2OnAnotherThread) {
+  CallProtocol protocol;
+  protocol.phase2_on_other_thread = true;
+  EXPECT_EQ(Call(3, protocol).FirstFailure(), 0);
+  EXPECT_NEAR(out_[2], std::log(2.0), 1e-6);
+  const CallOutcome outcome = Call(testing::kWrongStatus, protocol);
+  EXPECT_EQ(outcome.phase2_status, 561103);
+  EXPECT_THAT(outcome.error_text, HasSubstr("phase 2 gave up"));
+}
+
 TEST_F(CallTest, SaysWhenTheWorkspaceCannotBeHad) {
   Call(testing::kHugeWorkspace);
   EXPECT_THAT(error_, HasSubstr("'workspace' failed with 207001"));

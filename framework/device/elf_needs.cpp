@@ -2,6 +2,7 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -54,14 +55,30 @@ std::vector<Elf64_Dyn> DynamicEntries(std::string_view elf,
   return entries;
 }
 
-}  // namespace
-
-std::vector<std::string> NeededLibraries(std::string_view elf) {
+std::optional<Elf64_Ehdr> Header(std::string_view elf) {
   const auto header = Read<Elf64_Ehdr>(elf, 0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
       header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB) {
-    return {};
+    return std::nullopt;
   }
+  return header;
+}
+
+}  // namespace
+
+std::optional<uint64_t> StatedFileBytes(std::string_view elf) {
+  const auto header = Header(elf);
+  if (!header) return std::nullopt;
+  uint64_t bytes = header->e_shoff + uint64_t{header->e_shnum} * header->e_shentsize;
+  for (const Elf64_Phdr& segment : Segments(elf, *header)) {
+    if (segment.p_type == PT_LOAD) bytes = std::max(bytes, segment.p_offset + segment.p_filesz);
+  }
+  return bytes;
+}
+
+std::vector<std::string> NeededLibraries(std::string_view elf) {
+  const auto header = Header(elf);
+  if (!header) return {};
   const std::vector<Elf64_Phdr> segments = Segments(elf, *header);
   const std::vector<Elf64_Dyn> entries = DynamicEntries(elf, segments);
   std::optional<uint64_t> strings;

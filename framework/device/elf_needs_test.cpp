@@ -32,5 +32,12 @@ TEST(NeededLibraries, SurvivesFilesThatAreCutShortOrNoLibraries) {
   EXPECT_TRUE(NeededLibraries(damaged).empty());
 }
 
+TEST(StatedFileBytes, AreThoseOfTheFileAndKnownFromItsBeginning) {
+  const std::string bytes = OwnBytes();
+  EXPECT_EQ(StatedFileBytes(bytes), bytes.size());
+  EXPECT_EQ(StatedFileBytes(std::string_view(bytes).substr(0, 4096)), bytes.size());
+  EXPECT_FALSE(StatedFileBytes("not a library").has_value());
+}
+
 }  // namespace
 }  // namespace touchstone::device

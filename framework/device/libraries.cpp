@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <mutex>
+#include <optional>
 
 #include "framework/data/digest.h"
 #include "framework/device/acl_api.h"
@@ -33,6 +34,25 @@ const std::vector<std::vector<std::string>>& OperatorLibrarySets() {
 bool HasFile(const std::string& directory, const std::string& name) {
   std::error_code ignored;
   return fs::is_regular_file(fs::path(directory) / name, ignored);
+}
+
+/// Error when the file has fewer bytes than its headers, in `beginning`, say.
+Status CheckComplete(const std::string& path, std::string_view beginning, uint64_t file_bytes) {
+  const std::optional<uint64_t> stated = StatedFileBytes(beginning);
+  if (!stated || file_bytes >= *stated) return Done{};
+  return InfrastructureError(fmt::format("'{}' is cut short: it has {} of {} bytes", path,
+                                         file_bytes, *stated));
+}
+
+Status CheckComplete(const std::string& path) {
+  // Program headers follow the file's header at once, some 60 bytes each.
+  std::string beginning(4096, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  beginning.resize(static_cast<size_t>(file.gcount()));
+  std::error_code failed;
+  const uint64_t bytes = fs::file_size(path, failed);
+  return failed ? Status(Done{}) : CheckComplete(path, beginning, bytes);
 }
 
 /// The directory whose libraries this process has loaded; their names are the same everywhere, so
@@ -94,6 +114,10 @@ Result<std::shared_ptr<const Libraries>> Libraries::Load(const std::string& dire
   const std::string path = failed ? directory : canonical.string();
   auto files = FindLibraryFiles(path);
   if (!files) return files.errors();
+  for (const std::string& name : *files) {
+    auto complete = CheckComplete((fs::path(path) / name).string());
+    if (!complete) return complete.errors();
+  }
   if (auto claimed = ClaimProcess(path); !claimed) return claimed.errors();
 
   std::shared_ptr<Libraries> libraries(new Libraries());
@@ -144,6 +168,8 @@ Result<std::map<std::string, std::string>> DigestLibraries(const std::string& di
     if (!file.good() && !file.eof()) {
       return InfrastructureError(fmt::format("cannot read '{}/{}'", directory, name));
     }
+    auto complete = CheckComplete((fs::path(directory) / name).string(), bytes, bytes.size());
+    if (!complete) return complete.errors();
     digests[name] = data::Xxh3Hex128(bytes);
     for (const std::string& needed : NeededLibraries(bytes)) {
       if (HasFile(directory, needed)) open.push_back(needed);

@@ -22,8 +22,8 @@ struct AclApi;
 class Libraries {
  public:
   /// Loads the libraries of `directory`. Errors (infrastructure): the directory or a file is
-  /// missing (naming the files looked for), a file cannot be loaded (with the loader's words), a
-  /// function of the runtime is missing (naming it), or this process has already loaded the
+  /// missing (naming the files looked for), a file is cut short or cannot be loaded (with the
+  /// loader's words), a function of the runtime is missing (naming it), or this process has already loaded the
   /// libraries of another directory, which would share their names.
   static Result<std::shared_ptr<const Libraries>> Load(const std::string& directory);
 
@@ -52,7 +52,8 @@ class Libraries {
 Result<std::vector<std::string>> FindLibraryFiles(const std::string& directory);
 
 /// File name -> xxh3-128 of the file's bytes as hex, for the run record: the files that Load opens
-/// and those of the same directory that they need in turn. Does not load anything.
+/// and those of the same directory that they need in turn. Does not load anything. Errors
+/// (infrastructure): as for a missing file, a file that cannot be read or is cut short.
 Result<std::map<std::string, std::string>> DigestLibraries(const std::string& directory);
 
 /// Where the simulator's libraries lie: lib/npusim beside the folder of the running program

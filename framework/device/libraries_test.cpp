@@ -75,6 +75,29 @@ TEST_F(LibrariesTest, DigestsAreOfTheFilesBytes) {
   EXPECT_EQ(before->at("libascendcl.so"), after->at("libascendcl.so"));
 }
 
+TEST_F(LibrariesTest, NamesAFileThatIsCutShort) {
+  const std::filesystem::path whole(TOUCHSTONE_FAKE_DEVICE);
+  for (const char* name : {"libascendcl.so", "libnnopbase.so", "libopapi.so"}) {
+    std::filesystem::copy_file(whole / name, directory_ / name);
+  }
+  ASSERT_TRUE(DigestLibraries(directory()).ok());
+  for (const char* name : {"libopapi.so", "libascendcl.so"}) {
+    const auto bytes = std::filesystem::file_size(directory_ / name);
+    std::filesystem::resize_file(directory_ / name, bytes / 2);
+    const std::string expected = (directory_ / name).string() + "' is cut short: it has " +
+                                 std::to_string(bytes / 2) + " of " + std::to_string(bytes);
+    const auto libraries = Libraries::Load(directory());
+    ASSERT_FALSE(libraries.ok());
+    EXPECT_EQ(libraries.error().kind, ErrorKind::kInfrastructure);
+    EXPECT_THAT(libraries.error().message, HasSubstr(expected));
+    const auto digests = DigestLibraries(directory());
+    ASSERT_FALSE(digests.ok());
+    EXPECT_THAT(digests.error().message, HasSubstr(expected));
+    std::filesystem::copy_file(whole / name, directory_ / name,
+                               std::filesystem::copy_options::overwrite_existing);
+  }
+}
+
 TEST_F(LibrariesTest, ResolvesBySymbolAndNamesWhatIsMissing) {
   const auto libraries = Libraries::Load(TOUCHSTONE_FAKE_DEVICE);
   ASSERT_TRUE(libraries.ok()) << libraries.error().ToString();

@@ -22,9 +22,10 @@ struct SessionOptions {
 /// runtime's current device is a property of the thread.
 class Session {
  public:
-  /// Sets the simulator's environment (NPUSIM_SOC, NPUSIM_CONTRACT, NPUSIM_REPORT_FD; a real
-  /// toolkit ignores it), then initialises. Errors (infrastructure): a call that fails, by name and
-  /// code with the runtime's text, and a device that is not the chip asked for.
+  /// Sets the simulator's environment (NPUSIM_SOC, NPUSIM_CONTRACT, NPUSIM_REPORT_FD, and
+  /// NPUSIM_SCHEDULE_SEED unless it is set; a real toolkit ignores it), then initialises. Errors
+  /// (infrastructure): a call that fails, by name and code with the runtime's text, and a device
+  /// that is not the chip asked for.
   static Result<std::unique_ptr<Session>> Open(std::shared_ptr<const Libraries> libraries,
                                                const SessionOptions& options);
   ~Session();
@@ -46,6 +47,7 @@ class Session {
   const Libraries& libraries() const { return *libraries_; }
   const AclApi& api() const { return libraries_->api(); }
   const std::string& soc_name() const { return soc_name_; }
+  int32_t device_id() const { return device_id_; }
   void* stream() const { return stream_; }
 
  private:

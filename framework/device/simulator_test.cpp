@@ -105,6 +105,116 @@ TEST_F(SimulatorTest, GivesStatusAndTextOfAFailedFirstPhase) {
   EXPECT_TRUE(outcome->violations.empty());
 }
 
+// What a call on three logits gives when it deviates.
+class ProtocolTest : public SimulatorTest {
+ protected:
+  // Shapes of their own: an executor that the op cache serves cannot be made repeatable.
+  CallOutcome Call(const CallProtocol& protocol, tensor::Dims shape) {
+    const size_t bytes = 3 * sizeof(float);
+    GuardedBuffer self = Buffer("self", bytes);
+    GuardedBuffer out = Buffer("out", bytes);
+    EXPECT_TRUE(self.Upload(Bytes({20, 30, 40})).ok());
+    EXPECT_TRUE(out.Fill(0xFF).ok());
+    GuardedBuffer target = Buffer("target", bytes);
+    EXPECT_TRUE(target.Fill(0).ok());
+    const auto layout = ContiguousLayout(DType::kFp32, std::move(shape));
+    CallRequest request;
+    request.op = operators::FindOperator("aclnnBinaryCrossEntropyWithLogits");
+    request.tensors = {{"self", {layout, self.payload()}},
+                       {"target", {layout, target.payload()}},
+                       {"out", {layout, out.payload()}}};
+    request.attributes = {{"reduction", int64_t{0}}};
+    request.protocol = protocol;
+    auto outcome = CallOperator(*session_, request);
+    EXPECT_TRUE(outcome.ok()) << outcome.error().ToString();
+    if (!outcome.ok()) return {};
+    EXPECT_TRUE(outcome->violations.empty()) << outcome->violations.front();
+    if (!IsDeviceFault(outcome->sync_status.value_or(0))) {
+      std::vector<std::byte> read(bytes);
+      EXPECT_TRUE(out.Download(read).ok());
+      computed_ = read == Bytes({20, 30, 40});
+    }
+    return *outcome;
+  }
+
+  bool computed_ = false;
+};
+
+TEST_F(ProtocolTest, RepeatableExecutors) {
+  CallProtocol protocol;
+  protocol.repeatable_executor = true;
+  protocol.reuse_executor = true;
+  protocol.new_addresses = true;
+  const CallOutcome outcome = Call(protocol, {3, 1, 1, 1, 1});
+  EXPECT_EQ(outcome.FirstFailure(), 0) << outcome.error_text;
+  EXPECT_TRUE(outcome.reports.empty());
+  EXPECT_TRUE(computed_);
+}
+
+TEST_F(ProtocolTest, NewAddressesOfAnExecutorThatIsUsedUp) {
+  CallProtocol protocol;
+  protocol.reuse_executor = true;
+  protocol.new_addresses = true;
+  const CallOutcome outcome = Call(protocol, {1, 3, 1, 1, 1});
+  EXPECT_EQ(outcome.phase2_status, 161002);
+  EXPECT_THAT(outcome.error_text, HasSubstr("aclSetInputTensorAddr"));
+  ASSERT_EQ(outcome.reports.size(), 1u);
+  EXPECT_EQ(outcome.reports.front().kind, "executor_reuse");
+  EXPECT_FALSE(computed_);
+}
+
+TEST_F(ProtocolTest, DestroyedTensors) {
+  CallProtocol protocol;
+  protocol.destroyed_tensor = true;
+  CallOutcome outcome = Call(protocol, {1, 1, 3, 1, 1});
+  EXPECT_EQ(outcome.phase1_status, 161002);
+  ASSERT_EQ(outcome.reports.size(), 1u);
+  EXPECT_EQ(outcome.reports.front().kind, "use_after_free");
+  protocol = {};
+  protocol.destroy_tensors_before_phase2 = true;
+  outcome = Call(protocol, {1, 1, 3, 1, 1});
+  EXPECT_EQ(outcome.phase2_status, 161002);
+  ASSERT_EQ(outcome.reports.size(), 1u);
+  EXPECT_EQ(outcome.reports.front().kind, "use_after_free");
+}
+
+TEST_F(ProtocolTest, TwoStreamsAndTwoDevices) {
+  for (const bool devices : {false, true}) {
+    CallProtocol protocol;
+    protocol.two_devices = devices;
+    protocol.two_streams = !devices;
+    const CallOutcome outcome = Call(protocol, {1, 1, 1, 3, 1});
+    EXPECT_EQ(outcome.FirstFailure(), 0) << outcome.error_text;
+    EXPECT_TRUE(outcome.reports.empty());
+    EXPECT_TRUE(computed_);
+  }
+}
+
+TEST_F(ProtocolTest, WrongStreamsDevicesAndThreads) {
+  CallProtocol protocol;
+  protocol.destroyed_stream = true;
+  CallOutcome outcome = Call(protocol, {1, 1, 1, 1, 3});
+  EXPECT_EQ(outcome.phase2_status, 361001);
+  EXPECT_THAT(outcome.error_text, HasSubstr("107017"));
+  protocol = {};
+  protocol.stream_of_other_device = true;
+  outcome = Call(protocol, {1, 1, 1, 1, 3});
+  EXPECT_EQ(outcome.phase2_status, 361001);
+  EXPECT_THAT(outcome.error_text, HasSubstr("107003"));
+  protocol = {};
+  protocol.phase2_on_other_thread = true;
+  outcome = Call(protocol, {1, 1, 1, 1, 3});
+  EXPECT_EQ(outcome.phase2_status, 361001);
+  EXPECT_THAT(outcome.error_text, HasSubstr("107002"));
+  protocol = {};
+  protocol.phase2_on_other_device = true;
+  outcome = Call(protocol, {1, 1, 1, 1, 3});
+  EXPECT_EQ(outcome.phase2_status, 0);
+  EXPECT_EQ(outcome.sync_status, 507035);
+  EXPECT_EQ(Call({}, {1, 1, 1, 1, 3}).FirstFailure(), 0);
+  EXPECT_TRUE(computed_) << "the next call still runs";
+}
+
 TEST_F(SimulatorTest, ReportsASecondUseOfAnExecutor) {
   GuardedBuffer self = Buffer("self", 12);
   GuardedBuffer out = Buffer("out", 12);

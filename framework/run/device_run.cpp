@@ -20,6 +20,17 @@ device::CallProtocol ToCallProtocol(const suite::Protocol& protocol) {
   call.null_executor_in_phase2 = protocol.null_executor_in_phase2;
   call.null_workspace = protocol.null_workspace;
   call.reuse_executor = protocol.reuse_executor;
+  call.equal_call_before = protocol.equal_call_before;
+  call.repeatable_executor = protocol.repeatable_executor;
+  call.new_addresses = protocol.new_addresses;
+  call.destroyed_tensor = protocol.destroyed_tensor;
+  call.destroy_tensors_before_phase2 = protocol.destroy_tensors_before_phase2;
+  call.two_streams = protocol.two_streams;
+  call.destroyed_stream = protocol.destroyed_stream;
+  call.two_devices = protocol.two_devices;
+  call.stream_of_other_device = protocol.stream_of_other_device;
+  call.phase2_on_other_device = protocol.phase2_on_other_device;
+  call.phase2_on_other_thread = protocol.phase2_on_other_thread;
   return call;
 }
 

@@ -30,13 +30,25 @@ struct TensorArgument {
   bool operator==(const TensorArgument&) const = default;
 };
 
-/// Deviations from the two-phase protocol that a case makes on purpose.
+/// Deviations from the plain two-phase call that a case makes on purpose. What each does is told at
+/// device::CallProtocol, which has the same members.
 struct Protocol {
-  bool null_workspace_size = false;  ///< phase 1 with workspaceSize = nullptr
-  bool null_executor = false;        ///< phase 1 with executor = nullptr
+  bool null_workspace_size = false;
+  bool null_executor = false;
   bool null_executor_in_phase2 = false;
-  bool null_workspace = false;  ///< phase 2 with workspace = nullptr although size > 0
-  bool reuse_executor = false;  ///< phase 2 a second time with the same executor
+  bool null_workspace = false;
+  bool reuse_executor = false;
+  bool equal_call_before = false;
+  bool repeatable_executor = false;
+  bool new_addresses = false;
+  bool destroyed_tensor = false;
+  bool destroy_tensors_before_phase2 = false;
+  bool two_streams = false;
+  bool destroyed_stream = false;
+  bool two_devices = false;
+  bool stream_of_other_device = false;
+  bool phase2_on_other_device = false;
+  bool phase2_on_other_thread = false;
   bool operator==(const Protocol&) const = default;
 };
 

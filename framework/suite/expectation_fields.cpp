@@ -99,6 +99,17 @@ const std::vector<ProtocolDeviation>& ProtocolDeviations() {
       {"null_executor_in_phase2", &Protocol::null_executor_in_phase2},
       {"null_workspace", &Protocol::null_workspace},
       {"reuse_executor", &Protocol::reuse_executor},
+      {"equal_call_before", &Protocol::equal_call_before},
+      {"repeatable_executor", &Protocol::repeatable_executor},
+      {"new_addresses", &Protocol::new_addresses},
+      {"destroyed_tensor", &Protocol::destroyed_tensor},
+      {"destroy_tensors_before_phase2", &Protocol::destroy_tensors_before_phase2},
+      {"two_streams", &Protocol::two_streams},
+      {"destroyed_stream", &Protocol::destroyed_stream},
+      {"two_devices", &Protocol::two_devices},
+      {"stream_of_other_device", &Protocol::stream_of_other_device},
+      {"phase2_on_other_device", &Protocol::phase2_on_other_device},
+      {"phase2_on_other_thread", &Protocol::phase2_on_other_thread},
   };
   return kDeviations;
 }

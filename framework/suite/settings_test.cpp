@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "framework/suite/expectation_fields.h"
 #include "framework/suite/test_support.h"
 
 namespace touchstone::suite {
@@ -179,6 +180,11 @@ TEST(Settings, ProtocolDeviations) {
       ElementsAre("7:16: cases[0].protocol: unknown deviation 'reuse_executer'; did you mean "
                   "'reuse_executor'?"));
   EXPECT_THAT(Errors("protocol: {null_workspace: on}"), testing::SizeIs(1));
+  for (const ProtocolDeviation& deviation : ProtocolDeviations()) {
+    Protocol expected;
+    expected.*deviation.member = true;
+    EXPECT_EQ(One(std::string("protocol: ") + deviation.name).protocol, expected);
+  }
 }
 
 TEST(Settings, DefaultsGiveWayToTheCase) {

@@ -17,6 +17,7 @@
 #include "framework/judge/standard.h"
 #include "framework/soc/soc.h"
 #include "framework/suite/case_expander.h"
+#include "framework/suite/expectation_fields.h"
 #include "framework/suite/scalar.h"
 #include "framework/suite/source_text.h"
 #include "framework/suite/test_support.h"
@@ -133,6 +134,11 @@ TEST_F(SuiteSchema, ItsWordsAreThoseOfTheRegistries) {
   }
   EXPECT_EQ(Words("/definitions/own_standard/properties/rule/enum"), rules);
   EXPECT_EQ(Words("/definitions/determinism/anyOf/1/enum"), presets);
+  std::set<std::string> deviations;
+  for (const ProtocolDeviation& deviation : ProtocolDeviations()) deviations.insert(deviation.name);
+  EXPECT_EQ(Words("/definitions/deviation/anyOf/0/enum"), deviations);
+  EXPECT_EQ(Keys("/definitions/case/properties/protocol/anyOf/2/properties"), deviations);
+  EXPECT_EQ(Keys("/definitions/defaults/properties/protocol/anyOf/2/properties"), deviations);
   const auto& keys = CaseKeys(false);
   EXPECT_EQ(Keys("/definitions/case/properties"), std::set<std::string>(keys.begin(), keys.end()));
   const auto& defaults = DefaultsKeys();

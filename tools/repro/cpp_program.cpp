@@ -10,6 +10,7 @@
 
 #include "framework/record/safe_text.h"
 #include "framework/soc/soc.h"
+#include "framework/suite/expectation_fields.h"
 #include "framework/tensor/float_format.h"
 #include "tools/repro/expected_bits.h"
 #include "tools/repro/program_template.h"
@@ -145,11 +146,26 @@ std::string Header(const Case& one, const record::CaseRecord& recorded, const st
          "// with the correctly rounded ones; ./repro N takes N ulp as right.";
 }
 
+// The template makes one plain call on one stream; "" when the case's protocol asks for no more.
+std::string DeviationBeyondTemplate(const suite::Protocol& protocol) {
+  suite::Protocol rest = protocol;
+  rest.null_workspace_size = rest.null_executor = rest.null_executor_in_phase2 = false;
+  rest.null_workspace = rest.reuse_executor = false;
+  for (const suite::ProtocolDeviation& deviation : suite::ProtocolDeviations()) {
+    if (rest.*deviation.member) return deviation.name;
+  }
+  return "";
+}
+
 }  // namespace
 
 Result<std::string> WriteCppProgram(const Case& one, const record::CaseRecord& recorded) {
   const auto soc = soc::FindSoc(one.soc.empty() ? recorded.soc : one.soc);
   if (!soc.ok()) return soc.errors();
+  if (const std::string beyond = DeviationBeyondTemplate(one.protocol); !beyond.empty()) {
+    return InputError(
+        fmt::format("a case with 'protocol: {}' cannot be written as a program", beyond));
+  }
   const auto prepared = run::PrepareCase(one);
   if (!prepared.ok()) return prepared.errors();
   if (one.outputs.size() != 1) return InputError("only operators with one output can be written");

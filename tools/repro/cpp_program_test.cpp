@@ -36,6 +36,16 @@ TEST(CppProgram, EmbedsInputsAndExpectedResultsAsBits) {
   EXPECT_THAT(*text, Not(HasSubstr("@")));
 }
 
+TEST(CppProgram, SaysWhatItCannotWrite) {
+  suite::Case one = CaseFrom(kHalf);
+  one.protocol.reuse_executor = true;
+  EXPECT_TRUE(WriteCppProgram(one, Recorded("off")).ok());
+  one.protocol.two_devices = true;
+  const auto text = WriteCppProgram(one, Recorded("off"));
+  ASSERT_FALSE(text.ok());
+  EXPECT_THAT(text.error().message, HasSubstr("'protocol: two_devices' cannot be written"));
+}
+
 TEST(CppProgram, HostileTextStaysInItsComment) {
   suite::Case one = CaseFrom(kHalf);
   one.id = "s/*/ \\\nint main() { return 0; }";

@@ -18,4 +18,6 @@ struct aclOpExecutor {
   const aclTensor* inputs[4] = {nullptr, nullptr, nullptr, nullptr};
   int64_t reduction = 0;
   aclTensor* out = nullptr;
+  bool is_repeatable = false;
+  int runs = 0;
 };

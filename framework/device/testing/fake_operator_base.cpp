@@ -1,6 +1,7 @@
 // libnnopbase.so of the fake device.
 #include <algorithm>
 
+#include "framework/device/testing/fake_behaviours.h"
 #include "framework/device/testing/fake_handles.h"
 
 extern "C" {
@@ -26,6 +27,21 @@ aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** dims, uint64_t* r
   *rank = tensor->shape.size();
   *dims = new int64_t[*rank];
   std::copy(tensor->shape.begin(), tensor->shape.end(), *dims);
+  return 0;
+}
+
+aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) {
+  executor->is_repeatable = true;
+  return 0;
+}
+
+aclnnStatus aclSetInputTensorAddr(aclOpExecutor*, const size_t, aclTensor* tensor, void* address) {
+  tensor->data = address;
+  return 0;
+}
+
+aclnnStatus aclSetOutputTensorAddr(aclOpExecutor*, const size_t, aclTensor* tensor, void* address) {
+  if (tensor->shape[0] != touchstone::device::testing::kKeepAddresses) tensor->data = address;
   return 0;
 }
 

@@ -188,19 +188,22 @@ aclnnBinaryCrossEntropyWithLogitsGetWorkspaceSize(const aclTensor* self, const a
   *workspace_size = behaviour == kHugeWorkspace ? uint64_t{1} << 40 : kWorkspaceBytes;
   if (behaviour == kTouchOnFailure) return Fail(kInvalid, "with a side effect");
   if (behaviour == kChangeShape) out->shape.push_back(1);
-  *executor = new aclOpExecutor{{self, target, weight, pos_weight}, reduction, out};
+  *executor = new aclOpExecutor{{self, target, weight, pos_weight}, reduction, out, false, 0};
   return 0;
 }
 
 __attribute__((visibility("default"))) aclnnStatus aclnnBinaryCrossEntropyWithLogits(
     void* workspace, uint64_t size, aclOpExecutor* executor, const aclrtStream) {
   if (executor == nullptr) return Fail(kNullPointer, "executor is nullptr.");
+  ++executor->runs;
   aclOpExecutor call = *executor;
-  delete executor;
+  if (!call.is_repeatable) delete executor;
   if (size > 0 && workspace == nullptr) return Fail(kNullPointer, "workspace is nullptr.");
   ++operator_calls;
   const int64_t behaviour = BehaviourOf(*call.inputs[0]);
-  if (behaviour != kWriteNothing && behaviour != kIgnoreStrides) Compute(call);
+  const bool writes = behaviour != kWriteNothing && behaviour != kIgnoreStrides &&
+                      (behaviour != kWriteOnce || call.runs == 1);
+  if (writes) Compute(call);
   return Misbehave(call, workspace);
 }
 

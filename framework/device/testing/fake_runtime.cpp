@@ -52,6 +52,13 @@ aclError aclrtSetDevice(int32_t device) {
   return device == 0 ? ACL_SUCCESS : ACL_ERROR_RT_INVALID_DEVICEID;
 }
 
+aclError aclrtGetCurrentContext(aclrtContext* context) {
+  *context = &initialised;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtSetCurrentContext(aclrtContext) { return ACL_SUCCESS; }
+
 aclError aclrtResetDevice(int32_t) { return ACL_SUCCESS; }
 
 const char* aclrtGetSocName() {
