@@ -93,17 +93,15 @@ Result<std::vector<std::string>> FindLibraryFiles(const std::string& directory) 
       break;
     }
   }
-  if (files.empty()) {
-    return InfrastructureError(
-        fmt::format("no operator library in '{}': looked for libopapi.so, and for libopapi_nn.so "
-                    "with libopapi_math.so",
-                    directory));
-  }
+  std::vector<std::string> missing;
+  if (files.empty()) missing.emplace_back("libopapi.so (or libopapi_nn.so with libopapi_math.so)");
   for (const char* name : {kOperatorBase, kRuntime}) {
-    if (!HasFile(directory, name)) {
-      return InfrastructureError(fmt::format("no '{}' in '{}'", name, directory));
-    }
+    if (!HasFile(directory, name)) missing.emplace_back(name);
     files.emplace_back(name);
+  }
+  if (!missing.empty()) {
+    return InfrastructureError(fmt::format("device libraries are missing from '{}': {}", directory,
+                                           fmt::join(missing, ", ")));
   }
   return files;
 }

@@ -11,6 +11,7 @@
 namespace touchstone::tools {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -209,8 +210,23 @@ TEST(CommandLine, MissingLibrariesAreNamedAndExitWith3) {
   std::filesystem::create_directory(scratch.Path("empty"));
   const Outcome empty = run_with(scratch.Path("empty"));
   EXPECT_EQ(empty.exit_code, 3) << empty.out << empty.err;
-  EXPECT_THAT(empty.err, HasSubstr("libopapi.so"));
-  EXPECT_THAT(empty.err, HasSubstr(scratch.Path("empty")));
+  EXPECT_THAT(empty.err, HasSubstr("device libraries are missing from '" + scratch.Path("empty") +
+                                   "': libopapi.so (or libopapi_nn.so with libopapi_math.so), "
+                                   "libnnopbase.so, libascendcl.so"));
+}
+
+TEST(CommandLine, TheProgramHoldsNothingOfTheSimulator) {
+  const Outcome symbols = RunProgramFile("nm", {"-C", "--defined-only", TOUCHSTONE_BINARY});
+  ASSERT_EQ(symbols.exit_code, 0) << symbols.err;
+  EXPECT_THAT(symbols.out, HasSubstr("touchstone::device::"));
+  EXPECT_THAT(symbols.out, Not(HasSubstr("npusim::")));
+  EXPECT_THAT(symbols.out, Not(ContainsRegex("\n[0-9a-f]+ [TtWwiDdBb] acl[A-Zr]")));
+  const Outcome needs = RunProgramFile("readelf", {"-d", TOUCHSTONE_BINARY});
+  ASSERT_EQ(needs.exit_code, 0) << needs.err;
+  EXPECT_THAT(needs.out, HasSubstr("libc.so"));
+  for (const char* library : {"libascendcl", "libnnopbase", "libopapi", "npusim"}) {
+    EXPECT_THAT(needs.out, Not(HasSubstr(library)));
+  }
 }
 
 TEST(CommandLine, ShardsMergeIntoTheWhole) {

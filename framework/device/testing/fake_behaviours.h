@@ -29,6 +29,7 @@ enum FakeBehaviour : int64_t {
   kChangeShape = 117,       ///< phase 1 gives out another view shape
   kWrongStatus = 118,       ///< 561103 from phase 2, with a text
   kHugeWorkspace = 119,     ///< asks for more workspace than there is memory
+  kFailEveryOther = 124,    ///< as kWrongStatus, but only the first of every two calls
   kWriteOnce = 123,         ///< no output from a repeatable executor's second run
   kKeepAddresses = 122,     ///< success from the setter of the output's address, which does nothing
   kLeak = 121,              ///< device memory that is never freed

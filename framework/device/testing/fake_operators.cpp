@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "acl/acl.h"
 #include "framework/device/testing/fake_behaviours.h"
@@ -29,6 +30,7 @@ constexpr aclnnStatus kInner = 561103;
 constexpr uint64_t kWorkspaceBytes = 64;
 
 int operator_calls = 0;
+bool fails_next = true;
 
 aclnnStatus Fail(aclnnStatus status, const std::string& text) {
   fake_add_error(("[PID: " + std::to_string(getpid()) +
@@ -154,6 +156,9 @@ aclnnStatus Misbehave(aclOpExecutor& call, void* workspace) {
     }
     case kWrongStatus:
       return Fail(kInner, "phase 2 gave up");
+    case kFailEveryOther:
+      if (std::exchange(fails_next, !fails_next)) return Fail(kInner, "phase 2 gave up");
+      break;
     case kWrongValue:
       *Element(*call.out, 3) *= 1.1f;
       break;
