@@ -1,13 +1,13 @@
 #include "framework/evaluation/evaluate.h"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "framework/data/npy_writer.h"
 #include "framework/tensor/float_format.h"
+#include "reference/parallel.h"
 
 namespace touchstone::evaluation {
 namespace {
@@ -110,7 +110,7 @@ Result<Evaluated> Evaluate(const Request& request, const EvaluateOptions& option
   for (uint64_t first = 0; first < result.elements; first += kChunksPerRound * kChunkElements) {
     const uint64_t left = result.elements - first;
     const uint64_t chunks = std::min(kChunksPerRound, (left + kChunkElements - 1) / kChunkElements);
-    oneapi::tbb::parallel_for(uint64_t{0}, chunks, [&](uint64_t i) {
+    reference::ParallelFor(chunks, [&](uint64_t i) {
       const uint64_t begin = i * kChunkElements;
       Fill(**reference, format, first + begin, std::min(kChunkElements, left - begin), pieces[i]);
     });

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cstring>
@@ -10,6 +9,7 @@
 #include "framework/judge/judge.h"
 #include "framework/operators/reference_adapter.h"
 #include "framework/run/element_access.h"
+#include "reference/parallel.h"
 
 namespace touchstone::run {
 namespace {
@@ -131,7 +131,7 @@ Result<judge::Judgement> JudgeOutput(const PreparedCase& prepared, const std::st
   };
   const uint64_t chunks = (count + kChunkElements - 1) / kChunkElements;
   if (chunks >= kLargeChunks) {
-    tbb::parallel_for(uint64_t{0}, chunks, judge_chunk);
+    reference::ParallelFor(chunks, judge_chunk);
   } else {
     for (uint64_t chunk = 0; chunk < chunks; ++chunk) judge_chunk(chunk);
   }

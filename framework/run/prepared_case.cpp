@@ -1,7 +1,6 @@
 #include "framework/run/prepared_case.h"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <optional>
@@ -9,6 +8,7 @@
 
 #include "framework/data/digest.h"
 #include "framework/data/make_tensor.h"
+#include "reference/parallel.h"
 
 namespace touchstone::run {
 namespace {
@@ -58,7 +58,7 @@ Result<PreparedCase> PrepareCase(const suite::Case& source) {
     jobs[i].made = PrepareInput(*jobs[i].argument, {source.seed, key, *jobs[i].name});
   };
   if (largest >= kLargeElements) {
-    oneapi::tbb::parallel_for(size_t{0}, jobs.size(), make);
+    reference::ParallelFor(jobs.size(), make);
   } else {
     for (size_t i = 0; i < jobs.size(); ++i) make(i);
   }
