@@ -1,9 +1,10 @@
 #include "framework/data/uniform_kernel.h"
 
 namespace touchstone::data {
-
-void UniformAvx2(const UniformRange& range, const uint32_t* words, size_t count, float* values) {
+namespace {
 #include "framework/data/uniform_loop.inc"
-}
+}  // namespace
+
+constinit const UniformKernel kUniformAvx2 = {Uniform<float>, Uniform<double>};
 
 }  // namespace touchstone::data

@@ -7,20 +7,21 @@
 
 namespace touchstone::data {
 
-/// low + u * width held inside [lowest, highest] and rounded once, u = word * 2^-32.
+/// low + u * width held inside [lowest, highest], u = word * 2^-32.
 struct UniformRange {
   double low, width, lowest, highest;
 };
 
-using UniformKernel = void (*)(const UniformRange& range, const uint32_t* words, size_t count,
-                               float* values);
+/// `values`: as fp32; `exact`: not rounded at all.
+struct UniformKernel {
+  void (*values)(const UniformRange& range, const uint32_t* words, size_t count, float* values);
+  void (*exact)(const UniformRange& range, const uint32_t* words, size_t count, double* values);
+};
 
-void UniformPortable(const UniformRange& range, const uint32_t* words, size_t count, float* values);
-
-/// Needs a machine with AVX2.
-void UniformAvx2(const UniformRange& range, const uint32_t* words, size_t count, float* values);
+extern const UniformKernel kUniformPortable;
+extern const UniformKernel kUniformAvx2;  ///< needs a machine with AVX2
 
 /// The fastest one this machine can run.
-UniformKernel BestUniformKernel();
+const UniformKernel& BestUniformKernel();
 
 }  // namespace touchstone::data

@@ -24,12 +24,15 @@ std::vector<uint32_t> Words() {
 TEST(UniformKernel, IsTheFormulaRoundedOnce) {
   const std::vector<uint32_t> words = Words();
   std::vector<float> values(words.size());
+  std::vector<double> exact(words.size());
   for (const UniformRange& range : kRanges) {
-    UniformPortable(range, words.data(), words.size(), values.data());
+    kUniformPortable.values(range, words.data(), words.size(), values.data());
+    kUniformPortable.exact(range, words.data(), words.size(), exact.data());
     for (size_t i = 0; i < words.size(); ++i) {
       const double value = range.low + words[i] * 0x1p-32 * range.width;
       const double held = std::min(std::max(value, range.lowest), range.highest);
       ASSERT_EQ(values[i], static_cast<float>(held)) << words[i];
+      ASSERT_EQ(exact[i], held) << words[i];
     }
   }
 }
@@ -40,9 +43,13 @@ TEST(UniformKernel, VectorKernelGivesTheSameBits) {
   for (const UniformRange& range : kRanges) {
     for (const size_t count : {size_t{0}, size_t{1}, size_t{9}, words.size()}) {
       std::vector<float> a(count + 1, 7), b(count + 1, 7);
-      UniformPortable(range, words.data(), count, a.data());
-      UniformAvx2(range, words.data(), count, b.data());
+      kUniformPortable.values(range, words.data(), count, a.data());
+      kUniformAvx2.values(range, words.data(), count, b.data());
       EXPECT_EQ(std::memcmp(a.data(), b.data(), a.size() * sizeof(float)), 0);
+      std::vector<double> c(count + 1, 7), d(count + 1, 7);
+      kUniformPortable.exact(range, words.data(), count, c.data());
+      kUniformAvx2.exact(range, words.data(), count, d.data());
+      EXPECT_EQ(std::memcmp(c.data(), d.data(), c.size() * sizeof(double)), 0);
     }
   }
 }

@@ -2,14 +2,12 @@
 #include "framework/data/uniform_kernel.h"
 
 namespace touchstone::data {
-
-void UniformPortable(const UniformRange& range, const uint32_t* words, size_t count,
-                     float* values) {
+namespace {
 #include "framework/data/uniform_loop.inc"
-}
+}  // namespace
 
-UniformKernel BestUniformKernel() {
-  return MayUseAvx2() ? UniformAvx2 : UniformPortable;
-}
+constinit const UniformKernel kUniformPortable = {Uniform<float>, Uniform<double>};
+
+const UniformKernel& BestUniformKernel() { return MayUseAvx2() ? kUniformAvx2 : kUniformPortable; }
 
 }  // namespace touchstone::data

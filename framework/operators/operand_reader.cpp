@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "framework/tensor/float_format.h"
+#include "framework/tensor/hot_loop.h"
 
 namespace touchstone::operators {
 namespace {
@@ -20,16 +21,25 @@ struct Bf16 {
   uint16_t bits;
 };
 
-float Widen(Fp16 value) {
+[[gnu::always_inline]] inline float Widen(Fp16 value) {
   const uint32_t magnitude = value.bits & 0x7FFFu;
   // Exponent and fraction moved into fp32's places are the value times 2^-112, subnormals included.
-  float widened = std::bit_cast<float>(magnitude << 13) * 0x1p112f;
-  if (magnitude > 0x7C00) widened = std::numeric_limits<float>::quiet_NaN();
-  if (magnitude == 0x7C00) widened = std::numeric_limits<float>::infinity();
-  return (value.bits & 0x8000) != 0 ? -widened : widened;
+  uint32_t widened = std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude << 13) * 0x1p112f);
+  widened = magnitude == 0x7C00 ? 0x7F800000u : widened;
+  widened = magnitude > 0x7C00 ? 0x7FC00000u : widened;
+  return std::bit_cast<float>(widened | (value.bits & 0x8000u) << 16);
 }
 
-float Widen(Bf16 value) { return std::bit_cast<float>(static_cast<uint32_t>(value.bits) << 16); }
+[[gnu::always_inline]] inline float Widen(Bf16 value) {
+  return std::bit_cast<float>(static_cast<uint32_t>(value.bits) << 16);
+}
+
+TOUCHSTONE_HOT_LOOP void WidenRun(const Fp16* __restrict from, float* __restrict to, size_t count) {
+  for (size_t i = 0; i < count; ++i) to[i] = Widen(from[i]);
+}
+TOUCHSTONE_HOT_LOOP void WidenRun(const Bf16* __restrict from, float* __restrict to, size_t count) {
+  for (size_t i = 0; i < count; ++i) to[i] = Widen(from[i]);
+}
 
 // A double that rounds to any format of at most 24 bits as the integer itself would: bits that a
 // double has no room for are gathered into its last one ("round to odd").
@@ -103,6 +113,9 @@ void OperandReader::ConvertRun(const OperandReader& reader, const std::byte* fro
     if (compute == other) {
       return ConvertEach<Stored>(from, stride, values,
                                  [&](Stored stored) { return round(Widen(stored)); });
+    }
+    if (stride == 1 && reinterpret_cast<uintptr_t>(from) % alignof(Stored) == 0) {
+      return WidenRun(reinterpret_cast<const Stored*>(from), values.data(), values.size());
     }
     ConvertEach<Stored>(from, stride, values, [](Stored stored) { return Widen(stored); });
   } else if constexpr (std::is_same_v<Stored, double>) {

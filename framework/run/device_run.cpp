@@ -34,8 +34,9 @@ device::CallProtocol ToCallProtocol(const suite::Protocol& protocol) {
   return call;
 }
 
-/// Copied from the device at a time: stays within a part of an L2 cache, and holds whole elements.
-constexpr size_t kPieceBytes = size_t{256} << 10;
+/// Copied from the device at a time: what it is compared with stays beside it in an L2 cache of
+/// half a MiB, and it holds whole elements.
+constexpr size_t kPieceBytes = size_t{64} << 10;
 
 void CompareViews(const tensor::TensorLayout& layout, std::span<const std::byte> first_run,
                   std::span<const std::byte> later_run, RunComparison& comparison) {

@@ -48,8 +48,12 @@ void DescribeInputs(const PreparedCase& prepared, const operators::ReferenceEval
   }
 }
 
+/// Elements that reference and judge pass to each other at a time: what they write of each, some 50
+/// bytes, stays within a part of an L2 cache.
+constexpr uint64_t kJudgedElements = 4096;
+
 /// From this many chunks on, starting threads is cheaper than waiting for one.
-constexpr uint64_t kLargeChunks = 4;
+constexpr uint64_t kLargeChunks = 16;
 
 template <typename Pattern>
 void LoadBits(std::span<const std::byte> dense, std::span<uint32_t> bits) {
@@ -126,10 +130,10 @@ Result<judge::Judgement> JudgeOutput(const PreparedCase& prepared, const std::st
   const auto make_judge = [&] { return ChunkJudge(options, output, layout, **reference); };
   tbb::enumerable_thread_specific<ChunkJudge> judges(make_judge);
   const auto judge_chunk = [&](uint64_t chunk) {
-    const uint64_t first = chunk * kChunkElements;
-    judges.local().Add(first, std::min<uint64_t>(kChunkElements, count - first));
+    const uint64_t first = chunk * kJudgedElements;
+    judges.local().Add(first, std::min<uint64_t>(kJudgedElements, count - first));
   };
-  const uint64_t chunks = (count + kChunkElements - 1) / kChunkElements;
+  const uint64_t chunks = (count + kJudgedElements - 1) / kJudgedElements;
   if (chunks >= kLargeChunks) {
     reference::ParallelFor(chunks, judge_chunk);
   } else {

@@ -1,6 +1,5 @@
 #include "framework/run/worker.h"
 
-#include <malloc.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -17,6 +16,7 @@
 #include "framework/run/executor.h"
 #include "framework/run/messages.h"
 #include "framework/suite/suite.h"
+#include "framework/tensor/host_bytes.h"
 
 namespace touchstone::run {
 namespace {
@@ -99,10 +99,7 @@ int WorkerMain(const std::vector<std::string>& args) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
-  // What one case frees serves the next: a page that is touched for the first time costs many times
-  // what is done with its bytes. Larger pieces go back at once (tensor::AllocateHostMemory).
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  tensor::KeepFreedMemory();
   std::map<std::string, std::string> flags = ReadFlags(args);
   const auto channel = flags.find("--channel");
   if (channel == flags.end()) return kInfrastructureExit;

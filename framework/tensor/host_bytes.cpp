@@ -1,5 +1,6 @@
 #include "framework/tensor/host_bytes.h"
 
+#include <malloc.h>
 #include <sys/mman.h>
 
 #include <cstdlib>
@@ -23,6 +24,12 @@ void* AllocateHostMemory(size_t bytes) {
   if (memory == MAP_FAILED) throw std::bad_alloc();
   (void)madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: small pages will do
   return memory;
+}
+
+void KeepFreedMemory() {
+  mallopt(M_MMAP_THRESHOLD, static_cast<int>(kMappedBytes));
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_ARENA_MAX, 1);  // each further one would give its pages back by rules of its own
 }
 
 void FreeHostMemory(void* memory, size_t bytes) {

@@ -15,6 +15,11 @@ namespace touchstone::tensor {
 void* AllocateHostMemory(size_t bytes);
 void FreeHostMemory(void* memory, size_t bytes);
 
+/// From here on, what one case frees serves the next: a page that is touched for the first time
+/// costs many times what is done with its bytes. Larger pieces than 32 MiB still go back at once.
+/// For processes that run many cases; call before there are threads.
+void KeepFreedMemory();
+
 /// Leaves new elements as they are found, so that no page is touched before its content is made.
 template <typename T>
 struct HostAllocator {

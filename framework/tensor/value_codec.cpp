@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "framework/tensor/float_format.h"
+#include "framework/tensor/hot_loop.h"
 
 namespace touchstone::tensor {
 namespace {
@@ -62,6 +63,10 @@ class HalfRounder {
         to_magic_(PowerOfTwo(53 - format.precision_bits)),
         to_float_(PowerOfTwo(format.max_exponent - 127)) {}
 
+  static double PowerOfTwo(int exponent) {
+    return std::bit_cast<double>(static_cast<uint64_t>(exponent + 1023) << 52);
+  }
+
   uint64_t operator()(double value) const {
     const uint64_t bits = std::bit_cast<uint64_t>(value);
     const double magnitude = std::bit_cast<double>(bits & ~(uint64_t{1} << 63));
@@ -78,10 +83,6 @@ class HalfRounder {
   }
 
  private:
-  static double PowerOfTwo(int exponent) {
-    return std::bit_cast<double>(static_cast<uint64_t>(exponent + 1023) << 52);
-  }
-
   uint32_t quiet_nan_;
   uint32_t infinity_;
   uint32_t sign_bit_;
@@ -91,6 +92,46 @@ class HalfRounder {
   double to_magic_;
   double to_float_;
 };
+
+/// HalfRounder, four values at a time; the rounded number takes its encoding from a double instead
+/// of a float.
+TOUCHSTONE_HOT_LOOP void StoreHalves(const FloatFormat& format, const double* __restrict values,
+                                     size_t count, std::byte* __restrict storage) {
+  using Doubles = double __attribute__((vector_size(32)));
+  using Longs = int64_t __attribute__((vector_size(32)));
+  using UnsignedLongs = uint64_t __attribute__((vector_size(32)));
+  using Halves = uint16_t __attribute__((vector_size(8)));
+  constexpr size_t kLanes = 4;
+  constexpr int64_t kSign = std::numeric_limits<int64_t>::min();
+  constexpr int64_t kExponent = int64_t{0x7FF} << 52;
+  const HalfRounder one(format);
+  const double to_double = HalfRounder::PowerOfTwo(format.max_exponent - 1023);
+  const int shift = 53 - format.precision_bits;
+  const Longs quiet_nan = Longs{} + static_cast<int64_t>(format.quiet_nan);
+  const Doubles limit = Doubles{} + HalfRounder::PowerOfTwo(format.max_exponent + 1);
+  const Doubles smallest_normal = Doubles{} + HalfRounder::PowerOfTwo(format.min_exponent);
+  const double to_magic = HalfRounder::PowerOfTwo(53 - format.precision_bits);
+  size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    Doubles value;
+    std::memcpy(&value, values + i, sizeof value);
+    const Longs bits = (Longs)value;
+    const Doubles magnitude = (Doubles)(bits & ~kSign);
+    const Doubles held = magnitude < limit ? magnitude : limit;
+    const Doubles power = (Doubles)((Longs)held & kExponent);
+    const Doubles magic = (power > smallest_normal ? power : smallest_normal) * to_magic;
+    const Doubles rounded = (held + magic) - magic;
+    // The sign's place follows from the patterns' 16 bits.
+    const Longs sign = (Longs)((UnsignedLongs)(bits & kSign) >> 48);
+    const Longs result = (Longs)(rounded * to_double) >> shift | sign;
+    const Halves patterns = __builtin_convertvector(value == value ? result : quiet_nan, Halves);
+    std::memcpy(storage + i * sizeof(uint16_t), &patterns, sizeof patterns);
+  }
+  for (; i < count; ++i) {
+    const auto pattern = static_cast<uint16_t>(one(values[i]));
+    std::memcpy(storage + i * sizeof pattern, &pattern, sizeof pattern);
+  }
+}
 
 /// Calls `use` with a function double -> uint64_t for `dtype`, so that loops choose it only once.
 template <typename Use>
@@ -149,6 +190,9 @@ void EncodeValues(DType dtype, std::span<const double> values, std::span<uint64_
 }
 
 void StoreValues(DType dtype, std::span<const double> values, std::byte* storage) {
+  if (dtype == DType::kFp16 || dtype == DType::kBf16) {
+    return StoreHalves(FormatOf(dtype), values.data(), values.size(), storage);
+  }
   const auto store = [&]<typename Stored>(Stored, auto encode) {
     for (size_t i = 0; i < values.size(); ++i) {
       const auto pattern = static_cast<Stored>(encode(values[i]));

@@ -91,5 +91,27 @@ TEST(EncodeValues, EqualsOneByOne) {
   EXPECT_DEATH(EncodeValue(DType::kComplex64, 1), "");
 }
 
+// Every number of a half type, the middle to its neighbour, and what lies right beside both.
+TEST(StoreValues, RoundsHalvesAsRoundDoes) {
+  for (const DType dtype : {DType::kFp16, DType::kBf16}) {
+    const FloatFormat& format = FormatOf(dtype);
+    std::vector<double> values = {NAN, -NAN, INFINITY, -INFINITY, 1e-320, -1e308};
+    for (uint32_t bits = 0; bits < format.infinity; ++bits) {
+      const double number = Decode(format, bits);
+      for (const double value : {number, number + Ulp(format, number) / 2}) {
+        const double sign = bits % 2 == 0 ? 1 : -1;
+        values.push_back(sign * value);
+        values.push_back(sign * std::nextafter(value, 0.0));
+        values.push_back(sign * std::nextafter(value, INFINITY));
+      }
+    }
+    std::vector<uint16_t> stored(values.size());
+    StoreValues(dtype, values, reinterpret_cast<std::byte*>(stored.data()));
+    for (size_t i = 0; i < values.size(); ++i) {
+      ASSERT_EQ(stored[i], Round(format, values[i])) << Name(dtype) << " " << values[i];
+    }
+  }
+}
+
 }  // namespace
 }  // namespace touchstone::tensor

@@ -25,22 +25,35 @@ class UniformReal final : public RealGenerator {
         width_(high - low) {}
 
   void Store(DType dtype, uint64_t first, std::span<std::byte> storage) const override {
-    if (dtype != DType::kFp32) return RealGenerator::Store(dtype, first, storage);
-    static const UniformKernel kernel = BestUniformKernel();
-    const UniformRange held = {low_, width_, range().low, range().high};
-    std::array<uint32_t, kChunk> words;
-    std::array<float, kChunk> values;
+    if (wide_) return RealGenerator::Store(dtype, first, storage);
+    const auto size = static_cast<size_t>(tensor::SizeBytes(dtype));
     while (!storage.empty()) {
-      const size_t count = std::min(storage.size() / sizeof(float), kChunk);
-      stream_.Fill(first, std::span(words).first(count));
-      kernel(held, words.data(), count, values.data());
-      std::memcpy(storage.data(), values.data(), count * sizeof(float));
+      const size_t count = std::min(storage.size() / size, kChunk);
+      StoreSome(dtype, first, count, storage.data());
       first += count;
-      storage = storage.subspan(count * sizeof(float));
+      storage = storage.subspan(count * size);
     }
   }
 
  private:
+  void StoreSome(DType dtype, uint64_t first, size_t count, std::byte* storage) const {
+    static const UniformKernel& kernel = BestUniformKernel();
+    const UniformRange held = {low_, width_, range().low, range().high};
+    std::array<uint32_t, kChunk> words;
+    stream_.Fill(first, std::span(words).first(count));
+    if (dtype != DType::kFp32) {
+      std::array<double, kChunk> values;
+      kernel.exact(held, words.data(), count, values.data());
+      tensor::StoreValues(dtype, std::span(values).first(count), storage);
+    } else if (reinterpret_cast<uintptr_t>(storage) % alignof(float) == 0) {
+      kernel.values(held, words.data(), count, reinterpret_cast<float*>(storage));
+    } else {
+      std::array<float, kChunk> values;
+      kernel.values(held, words.data(), count, values.data());
+      std::memcpy(storage, values.data(), count * sizeof(float));
+    }
+  }
+
   void Sample(uint64_t first, std::span<double> values) const override {
     FillUnit(stream_, wide_, first, values);
     for (double& value : values) value = low_ + value * width_;
