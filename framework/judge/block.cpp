@@ -8,14 +8,14 @@
 namespace touchstone::judge {
 namespace {
 
-TOUCHSTONE_HOT_LOOP void DecodeActual(const tensor::FloatFormat& format, const uint32_t* bits,
-                                      size_t count, double* actual) {
+TOUCHSTONE_HOT_LOOP void Decode(const tensor::FloatFormat& format, const uint32_t* bits,
+                                size_t count, double* values) {
   if (format.storage_bits == 32) {
-    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteFp32(bits[i]);
+    for (size_t i = 0; i < count; ++i) values[i] = DecodeFiniteFp32(bits[i]);
   } else if (format.precision_bits == 11) {
-    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteFp16(bits[i]);
+    for (size_t i = 0; i < count; ++i) values[i] = DecodeFiniteFp16(bits[i]);
   } else {
-    for (size_t i = 0; i < count; ++i) actual[i] = DecodeFiniteBf16(bits[i]);
+    for (size_t i = 0; i < count; ++i) values[i] = DecodeFiniteBf16(bits[i]);
   }
 }
 
@@ -35,8 +35,13 @@ TOUCHSTONE_HOT_LOOP void FillErrors(const Block& block, UlpScale scale, ErrorArr
 
 }  // namespace
 
+void DecodeFinite(const tensor::FloatFormat& format, const uint32_t* bits, size_t count,
+                  double* values) {
+  Decode(format, bits, count, values);
+}
+
 void Block::DeriveErrors() const {
-  DecodeActual(*format, bits, count, error_arrays.actual.data());
+  Decode(*format, bits, count, error_arrays.actual.data());
   FillErrors(*this, UlpScale(*format), error_arrays);
   has_errors = true;
 }

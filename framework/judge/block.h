@@ -85,4 +85,8 @@ struct Block {
   mutable ErrorArrays error_arrays;
 };
 
+/// Values of finite bit patterns.
+void DecodeFinite(const tensor::FloatFormat& format, const uint32_t* bits, size_t count,
+                  double* values);
+
 }  // namespace touchstone::judge

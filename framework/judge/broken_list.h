@@ -24,6 +24,10 @@ class BrokenList {
   static constexpr size_t kCapacity = 3;
 
   void Add(const BrokenElement& element);
+  /// Whether an element of this measure may have a place in it.
+  bool Takes(double measure) const {
+    return elements_.size() < kCapacity || !(measure < elements_.back().measure);
+  }
   void Merge(const BrokenList& other);
   const std::vector<BrokenElement>& elements() const { return elements_; }
 

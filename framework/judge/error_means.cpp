@@ -1,5 +1,6 @@
 #include "framework/judge/error_means.h"
 
+#include <array>
 #include <cmath>
 
 #include "framework/judge/relative_error.h"
@@ -40,38 +41,90 @@ void ErrorMeans::Add(const Block& block) {
   squared_errors_.Add(pass.square_exponent, pass.squares_coarse, pass.squares_fine);
 }
 
+namespace {
+
+// Terms that are too large for the integers of a pass.
+struct LargeTerms {
+  std::array<double, kBlockSize> values;
+  size_t count = 0;
+
+  void Take(double value) { values[count++] = value; }
+  void AddTo(ExactSum& sum) const { sum.AddBlock(values.data(), count); }
+};
+
+}  // namespace
+
 // Each term by itself goes where its size says, so that its neighbours do not matter.
 void ErrorMeans::AddLargeTerms(const Block& block) {
-  const ErrorArrays& errors = block.errors();
-  const BlockPassResult& pass = block.pass;
-  for (size_t i = 0; i < block.count; ++i) {
-    const double error = errors.error[i], error_ulp = errors.error_ulp[i];
-    const double relative = error / (std::fabs(pass.exact[i]) + kRelativeErrorOffset);
-    const double signed_error_ulp = pass.difference[i] < 0 ? -error_ulp : error_ulp;
-    if (relative < kLargeRelative) {
-      const int64_t coarse = Units(relative, kRelativeUnit);
-      const double rest = relative - static_cast<double>(coarse) * kRelativeUnit;
-      relative_errors_ += coarse;
-      fine_relative_errors_ += Units(rest, kFineRelativeUnit);
-    } else {
-      large_relative_errors_.Add(relative);
-    }
-    if (error_ulp < kLargeUlp) {
-      errors_ulp_ += Units(error_ulp, kUlpUnit);
-      signed_errors_ulp_ += Units(signed_error_ulp, kUlpUnit);
-    } else {
-      large_errors_ulp_.Add(error_ulp);
-      large_signed_errors_ulp_.Add(signed_error_ulp);
-    }
-    if (!(error < kLargeError)) large_squared_errors_.Add(error * error);
+  AddLargeRelativeErrors(block);
+  AddLargeUlpErrors(block);
+  AddLargeSquares(block);
+}
+
+void ErrorMeans::AddLargeRelativeErrors(const Block& block) {
+  if (block.pass.max_relative_error < kLargeRelative) {
+    relative_errors_ += block.pass.relative_errors;
+    fine_relative_errors_ += block.pass.relative_errors_fine;
+    return;
   }
+  const ErrorArrays& errors = block.errors();
+  LargeTerms large;
+  int64_t units = 0, fine_units = 0;
+  for (size_t i = 0; i < block.count; ++i) {
+    const double relative =
+        errors.error[i] / (std::fabs(block.pass.exact[i]) + kRelativeErrorOffset);
+    if (!(relative < kLargeRelative)) {
+      large.Take(relative);
+      continue;
+    }
+    const int64_t coarse = Units(relative, kRelativeUnit);
+    units += coarse;
+    fine_units += Units(relative - static_cast<double>(coarse) * kRelativeUnit, kFineRelativeUnit);
+  }
+  relative_errors_ += units;
+  fine_relative_errors_ += fine_units;
+  large.AddTo(large_relative_errors_);
+}
+
+void ErrorMeans::AddLargeUlpErrors(const Block& block) {
+  if (block.pass.max_error_ulp < kLargeUlp) {
+    errors_ulp_ += block.pass.errors_ulp;
+    signed_errors_ulp_ += block.pass.signed_errors_ulp;
+    return;
+  }
+  const ErrorArrays& errors = block.errors();
+  LargeTerms large, large_signed;
+  int64_t units = 0, signed_units = 0;
+  for (size_t i = 0; i < block.count; ++i) {
+    const double error_ulp = errors.error_ulp[i];
+    const double signed_error_ulp = std::copysign(error_ulp, block.pass.difference[i]);
+    if (!(error_ulp < kLargeUlp)) {
+      large.Take(error_ulp);
+      large_signed.Take(signed_error_ulp);
+      continue;
+    }
+    units += Units(error_ulp, kUlpUnit);
+    signed_units += Units(signed_error_ulp, kUlpUnit);
+  }
+  errors_ulp_ += units;
+  signed_errors_ulp_ += signed_units;
+  large.AddTo(large_errors_ulp_);
+  large_signed.AddTo(large_signed_errors_ulp_);
+}
+
+void ErrorMeans::AddLargeSquares(const Block& block) {
+  const BlockPassResult& pass = block.pass;
   if (pass.max_error < kLargeError) {
     squared_errors_.Add(pass.square_exponent, pass.squares_coarse, pass.squares_fine);
     return;
   }
+  const ErrorArrays& errors = block.errors();
   for (size_t i = 0; i < block.count; ++i) {
     const double square = errors.error[i] * errors.error[i];
-    if (!(errors.error[i] < kLargeError)) continue;
+    if (!(errors.error[i] < kLargeError)) {
+      large_squared_errors_.Add(square);
+      continue;
+    }
     const int exponent = SquareSum::ExponentFor(square);
     const int64_t coarse = Units(square, std::ldexp(1.0, exponent));
     const double rest = square - std::ldexp(static_cast<double>(coarse), exponent);

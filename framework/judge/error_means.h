@@ -20,6 +20,9 @@ class ErrorMeans {
 
  private:
   void AddLargeTerms(const Block& block);
+  void AddLargeRelativeErrors(const Block& block);
+  void AddLargeUlpErrors(const Block& block);
+  void AddLargeSquares(const Block& block);
   void AddRadii(const Block& block);
 
   // Sums of terms in units of block_pass.h, and of those too large for them.

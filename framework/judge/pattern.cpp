@@ -14,7 +14,8 @@ void BadElements::Add(uint64_t index, Kind kind, uint32_t actual_bits, uint32_t 
   if (count_ == 0) {
     first_ = last_ = index;
   } else {
-    step_ = std::gcd(step_, index > first_ ? index - first_ : first_ - index);
+    const uint64_t apart = index > first_ ? index - first_ : first_ - index;
+    step_ = step_ == 1 ? 1 : std::gcd(step_, apart);
     first_ = std::min(first_, index);
     last_ = std::max(last_, index);
   }

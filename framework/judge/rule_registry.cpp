@@ -8,7 +8,7 @@ const std::vector<const RuleKind*>& AllRules() {
       &AllCloseRule(),      &UlpRule(),
       &BitwiseRule(),       &CorrectlyRoundedRule(),
       &DualBenchmarkRule(), &CancellationAwareRule(),
-      &RoundingBoundRule(),
+      &ErrorBalanceRule(),  &RoundingBoundRule(),
   };
   return rules;
 }

@@ -1,11 +1,10 @@
 #include "framework/judge/tolerance.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "framework/judge/exact_compare.h"
-#include "framework/judge/hot_loop.h"
+#include "framework/judge/quick_look.h"
 #include "framework/judge/relative_error.h"
 
 namespace touchstone::judge {
@@ -14,30 +13,6 @@ namespace {
 // The quick tests below work in rounded arithmetic of a few operations; this relative margin is 16
 // times their error, so what they call clear is proven. Everything else is compared exactly.
 constexpr double kMargin = 0x1p-47;
-constexpr uint64_t kExponentBits = uint64_t{0x7FF} << 52;
-
-__attribute__((always_inline)) inline bool IsClear(const LinearTolerance& tolerance,
-                                                   const Block& block, const ErrorArrays& errors,
-                                                   size_t i) {
-  const double worst = errors.error[i] + errors.radius[i] * (1 + tolerance.relative);
-  const double limit =
-      tolerance.absolute + tolerance.relative * std::fabs(block.pass.exact[i]);
-  return worst * (1 + kMargin) < limit;
-}
-
-// Within the limit even with half of the exact value's ulp, which is the least that any value has
-// whose distance from it is below a quarter of it; or in its own binade with its own ulp.
-__attribute__((always_inline)) inline bool IsClear(const UlpTolerance& tolerance,
-                                                   const Block& block, const ErrorArrays& errors,
-                                                   size_t i) {
-  const double ulp = errors.ulp[i], radius = errors.radius[i];
-  const double limit = tolerance.max_ulp * ulp;
-  const double worst = (errors.error[i] + radius) * (1 + kMargin);
-  const double magnitude = std::fabs(block.pass.exact[i]);
-  const double binade = std::bit_cast<double>(std::bit_cast<uint64_t>(magnitude) & kExponentBits);
-  return ((worst < 0.5 * limit) & (radius < 0.25 * ulp)) |
-         ((worst < limit) & ((radius == 0) | (magnitude - binade > radius)));
-}
 
 // No element of the block can be beyond, by the block's extremes alone. An enclosure's radius is at
 // most its width, and 2^-40 of |exact| + 1e-7 where no enclosure is wide.
@@ -52,20 +27,21 @@ bool AllClear(const LinearTolerance& tolerance, const BlockPassResult& pass) {
   return largest < share * (1 - kMargin);
 }
 
-TOUCHSTONE_HOT_LOOP uint64_t CountClear(const LinearTolerance& tolerance, const Block& block,
-                                        const ErrorArrays& errors) {
-  const LinearTolerance own = tolerance;
-  uint64_t clear = 0;
-  for (size_t i = 0; i < block.count; ++i) clear += IsClear(own, block, errors, i);
-  return clear;
-}
-
-TOUCHSTONE_HOT_LOOP uint64_t CountClear(const UlpTolerance& tolerance, const Block& block,
-                                        const ErrorArrays& errors) {
-  const UlpTolerance own = tolerance;
-  uint64_t clear = 0;
-  for (size_t i = 0; i < block.count; ++i) clear += IsClear(own, block, errors, i);
-  return clear;
+// Adds up what a look has proven; `check` decides what it left open, and `share` says how bad an
+// element beyond is.
+template <typename Check, typename Share>
+void CountLooked(const Block& block, const QuickLook& look, const tensor::FloatFormat& format,
+                 Check check, Share share, ToleranceCounts& counts) {
+  counts.within += look.within;
+  if (look.within == block.count) return;
+  for (size_t i = 0; i < block.count; ++i) {
+    if (look.proven[i] == QuickLook::kWithin) continue;
+    const Outcome outcome = look.proven[i] == QuickLook::kBeyond ? Outcome::kBeyond : check(i);
+    counts.Count(outcome, block.IndexOf(i));
+    if (outcome != Outcome::kBeyond) continue;
+    const double measure = share(i);
+    if (counts.broken.Takes(measure)) counts.broken.Add(BrokenAt(block, i, measure, format));
+  }
 }
 
 bool IsProper(Enclosure golden) {
@@ -112,11 +88,13 @@ void ToleranceCounts::Merge(const ToleranceCounts& other) {
 Outcome LinearTolerance::Check(double actual, Enclosure golden) const {
   // A finite result is infinitely far from an infinite golden value, and inf <= inf must not pass.
   if (!std::isfinite(actual) || !IsProper(golden)) return Outcome::kBeyond;
-  if (golden.lower == golden.upper) {  // mostly; and mostly clear
-    const double error = std::fabs(actual - golden.lower);
-    if (error * (1 + kMargin) < absolute + relative * std::fabs(golden.lower)) {
-      return Outcome::kWithin;
-    }
+  // Mostly it is clear from the middle and the width.
+  const double width = golden.upper - golden.lower, middle = golden.lower + 0.5 * width;
+  const double error = std::fabs(actual - middle), limit = absolute + relative * std::fabs(middle);
+  const double reach = width * (1 + relative);
+  if ((error + reach) * (1 + kMargin) < limit) return Outcome::kWithin;
+  if (error * (1 - kMargin) - reach * (1 + kMargin) > limit * (1 + kMargin)) {
+    return Outcome::kBeyond;
   }
   const auto excess = [&](double value) {
     const int sign = CompareError(actual, value, absolute, relative);
@@ -148,27 +126,21 @@ void LinearTolerance::CountBlock(const Block& block, Golden golden,
     counts.within += block.count;
     return;
   }
+  QuickLook look;
+  if (exact) {
+    LookAt(*this, block, look);
+  } else {
+    LookAtRounded(*this, block, format, look);
+  }
   const ErrorArrays& errors = block.errors();
-  if (exact && CountClear(*this, block, errors) == block.count) {
-    counts.within += block.count;
-    return;
-  }
-  for (size_t i = 0; i < block.count; ++i) {
-    const bool clear = exact ? IsClear(*this, block, errors, i)
-                             : admits_golden && block.decided[i] != 0 &&
-                                   block.bits[i] == block.rounded_bits[i];
-    if (clear) {
-      ++counts.within;
-      continue;
-    }
-    const Outcome outcome = Check(errors.actual[i], GoldenOf(block, i, golden, format));
-    counts.Count(outcome, block.IndexOf(i));
-    if (outcome != Outcome::kBeyond) continue;
-    // The share of the tolerance that the error takes; infinite for a tolerance of 0.
-    const double share =
-        errors.error[i] / (absolute + relative * std::fabs(block.pass.exact[i]));
-    counts.broken.Add(BrokenAt(block, i, share, format));
-  }
+  const auto check = [&](size_t i) {
+    return Check(errors.actual[i], GoldenOf(block, i, golden, format));
+  };
+  // The share of the tolerance that the error takes; infinite for a tolerance of 0.
+  const auto share = [&](size_t i) {
+    return errors.error[i] / (absolute + relative * std::fabs(block.pass.exact[i]));
+  };
+  CountLooked(block, look, format, check, share, counts);
 }
 
 Outcome UlpTolerance::Check(double actual, Enclosure golden, const UlpScale& scale) const {
@@ -191,22 +163,14 @@ Outcome UlpTolerance::Check(double actual, Enclosure golden, const UlpScale& sca
 
 void UlpTolerance::CountBlock(const Block& block, const UlpScale& scale,
                               const tensor::FloatFormat& format, ToleranceCounts& counts) const {
+  QuickLook look;
+  LookAt(*this, block, look);
   const ErrorArrays& errors = block.errors();
-  if (CountClear(*this, block, errors) == block.count) {
-    counts.within += block.count;
-    return;
-  }
-  for (size_t i = 0; i < block.count; ++i) {
-    if (IsClear(*this, block, errors, i)) {
-      ++counts.within;
-      continue;
-    }
-    const Outcome outcome = Check(errors.actual[i], {block.lower[i], block.upper[i]}, scale);
-    counts.Count(outcome, block.IndexOf(i));
-    if (outcome == Outcome::kBeyond) {
-      counts.broken.Add(BrokenAt(block, i, errors.error_ulp[i], format));
-    }
-  }
+  const auto check = [&](size_t i) {
+    return Check(errors.actual[i], {block.lower[i], block.upper[i]}, scale);
+  };
+  CountLooked(
+      block, look, format, check, [&](size_t i) { return errors.error_ulp[i]; }, counts);
 }
 
 }  // namespace touchstone::judge

@@ -141,9 +141,9 @@ TEST(AtkImport, WhatARunnableCaseGetsWrongIsAnErrorWithItsPlace) {
   EXPECT_THAT(AtkErrors(BceCase(kSelf)), ElementsAre());
   EXPECT_THAT(AtkErrors(BceCase(kSelf, "\"no_such\"")),
               ElementsAre(HasSubstr("2:21: unknown ATK standard 'no_such'; valid are: single_bm")));
-  EXPECT_THAT(
-      AtkErrors(BceCase(kSelf, "{\"single_bm\": {\"fp32_eb\": 1}}")),
-      ElementsAre("2:35: parameter 'fp32_eb' of ATK's single_bm has no counterpart in eco-v1"));
+  EXPECT_THAT(AtkErrors(BceCase(kSelf, "{\"single_bm\": {\"fp32_ebb\": 1}}")),
+              ElementsAre("2:35: parameter 'fp32_ebb' of ATK's single_bm has no counterpart in "
+                          "eco-v1; did you mean 'fp32_eb'?"));
   EXPECT_THAT(AtkErrors(BceCase(kSelf, "{\"single_bm\": {\"fp32_thd\": \"much\"}}")),
               ElementsAre("2:48: standard.acc.single_bm.fp32_thd must be a number, not 'much'"));
   EXPECT_THAT(AtkErrors(BceCase("\"dtype\": \"fp31\", \"shape\": [4], \"range_values\": [0, 1]")),
@@ -165,6 +165,24 @@ TEST(AtkImport, WhatARunnableCaseGetsWrongIsAnErrorWithItsPlace) {
               ElementsAre("6:1: 'reduction' has no range_values"));
   EXPECT_THAT(AtkErrors("[]"), ElementsAre("1:1: the file lists no case"));
   EXPECT_THAT(AtkErrors("[{\"id\": 1,]"), ElementsAre(HasSubstr("1:11: not valid JSON: ")));
+}
+
+// single_bm judges by eco-v1's table alone; an error balance named beside it is reported.
+TEST(AtkImport, AnErrorBalanceIsAStandardOfItsOwn) {
+  const auto standards = [](const std::string& acc) {
+    return CasesOf(BceCase(kSelf, acc), "a.json").at(0).standards;
+  };
+  const auto own =
+      standards("{\"single_bm\": {\"fp32_eb\": \"2**-12\", \"fp16_eb\": 1, \"fp32_error\": 0.5}}");
+  ASSERT_EQ(own.size(), 2u);
+  EXPECT_EQ(own[0].name, "eco-v1");
+  EXPECT_THAT(own[0].overrides, ElementsAre(testing::Pair("threshold", 0.5)));
+  EXPECT_EQ(own[1].name, "error-balance");
+  EXPECT_THAT(own[1].overrides, ElementsAre(testing::Pair("max_error_balance", 0x1p-12)));
+  EXPECT_EQ(own[1].provenance, "atk single_bm (inferred)");
+  EXPECT_EQ(standards("{\"single_bm\": {\"fp16_eb\": 1}}").size(), 1u) << "not the output's dtype";
+  EXPECT_THAT(AtkErrors(BceCase(kSelf, "{\"single_bm\": {\"fp32_eb\": -1}}")),
+              ElementsAre(HasSubstr("'max_error_balance' of standard 'error-balance' is -1")));
 }
 
 TEST(AtkImport, AnArgumentTwiceOrUnknown) {

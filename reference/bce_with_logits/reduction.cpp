@@ -252,16 +252,27 @@ void SetMagnitudes(const Totals& totals, const ReductionOptions& options, uint64
 void SetStated(const ElementSource& source, const ReductionOptions& options,
                ReductionResult& result) {
   if (std::isfinite(result.rounding_bound) || result.stated_class != ValueClass::kFinite) return;
-  const auto range = RangeOfStatedReduction(source, options);
-  if (!range) return;
-  const auto [lower, upper, overflows] = Narrowed(*range, options.format, options.arithmetic);
-  if (!overflows && std::isfinite(result.value.lower) && std::isfinite(result.value.upper)) {
-    result.rounding_bound = LargestDistance(*range, result.value.lower, result.value.upper);
+  const auto [in_order, serial] = RangesOfStatedReduction(source, options);
+  if (!in_order) return;
+  if (!in_order->overflows && std::isfinite(result.value.lower) &&
+      std::isfinite(result.value.upper)) {
+    const auto distance = [&](const std::optional<StatedRange>& range) {
+      if (!range || range->overflows) return kInfinity;
+      return LargestDistance(*range, result.value.lower, result.value.upper);
+    };
+    result.rounding_bound = distance(in_order);
+    result.serial_bound = distance(serial);
     return;
   }
-  result.stated_value = lower / 2 + upper / 2;
-  result.stated_bound =
-      LargestDistance({lower, upper, overflows}, result.stated_value, result.stated_value);
+  const auto narrow = [&](const StatedRange& range) {
+    return Narrowed(range, options.format, options.arithmetic);
+  };
+  const StatedRange own = narrow(*in_order);
+  const double middle = own.lower / 2 + own.upper / 2;
+  result.stated_value = middle;
+  result.stated_bound = LargestDistance(own, middle, middle);
+  result.stated_serial_bound =
+      serial ? LargestDistance(narrow(*serial), middle, middle) : kInfinity;
 }
 
 ReductionResult EmptyReduction(const ReductionOptions& options) {

@@ -57,6 +57,7 @@ struct ReductionResult {
   /// far an honest chip may be from it, before the last rounding (stated_range.h). NaN elsewhere.
   double stated_value = std::numeric_limits<double>::quiet_NaN();
   double stated_bound = 0;
+  double stated_serial_bound = 0;  ///< stated_bound of one running sum; infinite: no bound applies
   bool climbed = false;  ///< float64 enclosures did not suffice
 };
 

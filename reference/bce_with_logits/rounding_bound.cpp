@@ -90,9 +90,9 @@ double ReductionBound(const ReductionMagnitudes& m, const SummationOrder& order,
                       const StatedArithmetic& arithmetic) {
   const double addends = (m.absolute_sum + m.bound_sum) * kRoundUp;
   if (!(addends <= kLargestSafe)) return kInfinity;
+  // rounding_bound.md: a running sum has no second-order terms, and a tree is never deep.
   const double depth_u = SummationDepth(m.count, order) * kU;
-  if (depth_u >= 0.5) return kInfinity;  // (1+u)^c - 1 <= c u / (1 - c u) says nothing any more
-  double bound = m.bound_sum + depth_u / (1 - depth_u) * addends;
+  double bound = m.bound_sum + (order.serial ? depth_u : depth_u / (1 - depth_u)) * addends;
   // Additions of subnormal results are exact unless the chip flushes them.
   if (arithmetic.flushes_subnormals) bound += static_cast<double>(m.count) * kFlushedUnderflow;
   if (m.is_mean) {

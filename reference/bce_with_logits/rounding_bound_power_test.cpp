@@ -107,8 +107,14 @@ TEST(RoundingBoundPower, EverySizeUpTo100Million) {
         loss_mean += double{losses[i]} / kSample;
         smallest = std::min(smallest, double{losses[i]});
       }
-      for (double size = 2; size <= 1e8; size = std::ceil(size * 1.01)) {
-        const auto count = static_cast<uint64_t>(size);
+      // Every size up to 10^5; beyond, the bound grows with N but for one more level at 2^k + 1.
+      uint64_t level = 1u << 17;
+      for (uint64_t count = 2; count <= 100'000'000; count += count <= 100'000 ? 1 : count / 200) {
+        if (count > level + 1) {
+          count = level + 1;
+          level *= 2;
+        }
+        const auto size = static_cast<double>(count);
         const double sum = loss_mean * size;
         const double bound =
             ReductionBound({count, false, bound_mean * size, sum, sum}, {false, kCores}, chip);

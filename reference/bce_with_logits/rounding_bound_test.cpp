@@ -187,7 +187,7 @@ TEST(RoundingBound, HoldsForSumsInSingleAndTreeOrder) {
   }
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(ReductionBound({10, false, 0, 4e38, 0}, {}, {}), infinity);
-  EXPECT_EQ(ReductionBound({1 << 24, false, 0, 1, 1}, {true, 1}, {}), infinity);
+  EXPECT_EQ(ReductionBound({10, false, infinity, 1, 1}, {true, 1}, {}), infinity);
 }
 
 }  // namespace

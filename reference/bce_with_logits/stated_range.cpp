@@ -120,9 +120,9 @@ struct Parts {
 };
 
 // stated_range.md derives these ends.
-std::optional<StatedRange> SumOfParts(Parts parts, uint64_t count, const ReductionOptions& options,
-                                      bool overflows) {
-  const double depth_u = SummationDepth(count, options.summation) * kU;
+std::optional<StatedRange> SumOfParts(Parts parts, uint64_t count, const SummationOrder& order,
+                                      const ReductionOptions& options, bool overflows) {
+  const double depth_u = SummationDepth(count, order) * kU;
   if (!(depth_u < 0.5)) return std::nullopt;
   const double relative = depth_u / (1 - depth_u);
   // The double sums of this file are off by at most count * 2^-53 each.
@@ -196,8 +196,8 @@ std::optional<StatedRange> RangeOfStatedLoss(const LossElement& e, bool has_weig
   return StatedRange{loss.lower, loss.upper, unit.overflows()};
 }
 
-std::optional<StatedRange> RangeOfStatedReduction(const ElementSource& source,
-                                                  const ReductionOptions& options) {
+StatedReduction RangesOfStatedReduction(const ElementSource& source,
+                                        const ReductionOptions& options) {
   constexpr size_t kRun = LossBlock::kCapacity;
   float self[kRun], target[kRun], weight[kRun], pos_weight[kRun], stated[kRun];
   double bounds[kRun];
@@ -221,14 +221,17 @@ std::optional<StatedRange> RangeOfStatedReduction(const ElementSource& source,
       }
       const auto range =
           RangeOfStatedLoss(block.given[i], !w.empty(), !p.empty(), options.arithmetic);
-      if (!range) return std::nullopt;
+      if (!range) return {};
       parts.Add(range->lower, range->upper);
       any_overflow |= range->overflows;
     }
   }
-  auto range = SumOfParts(parts, source.size(), options, any_overflow);
-  if (range && options.kind == ReductionKind::kMean) MakeMean(source.size(), *range);
-  return range;
+  const auto range = [&](const SummationOrder& order) {
+    auto sum = SumOfParts(parts, source.size(), order, options, any_overflow);
+    if (sum && options.kind == ReductionKind::kMean) MakeMean(source.size(), *sum);
+    return sum;
+  };
+  return {range(options.summation), range({.serial = true})};
 }
 
 StatedRange Narrowed(StatedRange range, const FloatFormat& format,

@@ -22,11 +22,17 @@ std::optional<StatedRange> RangeOfStatedLoss(const LossElement& element, bool ha
                                              bool has_pos_weight,
                                              const StatedArithmetic& arithmetic);
 
+/// What sums added up in two orders may be.
+struct StatedReduction {
+  std::optional<StatedRange> in_order;  ///< any tree of the depth of the options' order
+  std::optional<StatedRange> serial;    ///< one running sum
+};
+
 /// The same for a sum or mean: elements by RangeOfStatedLoss where their ElementBound is infinite,
-/// by exact loss and bound elsewhere, added up in any tree of the summation order's depth.
-/// Nothing where an element has no range, or where a chip that does not saturate may overflow.
-std::optional<StatedRange> RangeOfStatedReduction(const ElementSource& source,
-                                                  const ReductionOptions& options);
+/// by exact loss and bound elsewhere. Nothing where an element has no range, or where a chip that
+/// does not saturate may overflow.
+StatedReduction RangesOfStatedReduction(const ElementSource& source,
+                                        const ReductionOptions& options);
 
 /// What saturation to a narrower format leaves of a range; on other chips the range itself.
 StatedRange Narrowed(StatedRange range, const FloatFormat& format,

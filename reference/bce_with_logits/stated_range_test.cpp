@@ -108,8 +108,11 @@ TEST(StatedRange, SumsInAnyTree) {
       const std::vector<float> y(x.size(), 0.0f);
       const SpanSource source({x, y});
       const ReductionOptions options = {kind, kFp32, Saturating(OperationOrder::kTbe), {false, 8}};
-      const auto range = RangeOfStatedReduction(source, options);
+      const auto [range, serial] = RangesOfStatedReduction(source, options);
       ASSERT_TRUE(range.has_value());
+      ASSERT_TRUE(serial.has_value());
+      EXPECT_LE(serial->lower, range->lower);
+      EXPECT_GE(serial->upper, range->upper);
       std::vector<float> values;
       for (size_t i = 0; i < x.size(); ++i) {
         values.push_back(Device(0).Loss({x[i], 0, 1, 1}, OperationOrder::kTbe));

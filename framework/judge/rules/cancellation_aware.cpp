@@ -8,7 +8,10 @@
 #include <cmath>
 
 #include "framework/judge/exact_sum.h"
+#include "framework/judge/hot_loop.h"
+#include "framework/judge/quick_look.h"
 #include "framework/judge/relative_error.h"
+#include "framework/judge/rules/relative_terms.h"
 #include "framework/judge/rules/rules.h"
 #include "framework/judge/verdict_text.h"
 
@@ -25,6 +28,17 @@ struct BadCounts {
   }
 };
 
+// Elements that the reference leaves on either side of a threshold.
+TOUCHSTONE_HOT_LOOP uint64_t CountOpen(const double* exacts, const double* radii, double threshold,
+                                       size_t count) {
+  uint64_t open = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const double apart = std::fabs(std::fabs(exacts[i]) - threshold);
+    open += (radii[i] > 0) & (apart <= radii[i]);
+  }
+  return open;
+}
+
 class CancellationAwareState final : public RuleState {
  public:
   explicit CancellationAwareState(const RuleContext& context)
@@ -38,9 +52,21 @@ class CancellationAwareState final : public RuleState {
         small_error_{context.Number("small_value_error"), 0, false} {}
 
   void Add(const Block& block) override {
-    for (size_t i = 0; i < block.count; ++i) AddElement(block, i);
-    normal_errors_.AddBlock(pending_.data(), pending_count_);
-    pending_count_ = 0;
+    const ErrorArrays& errors = block.errors();
+    open_ += CountOpen(block.pass.exact, errors.radius.data(), small_threshold_, block.count);
+    open_ += CountOpen(block.pass.exact, errors.radius.data(), cancellation_threshold_, block.count);
+    Normal normal;
+    for (size_t i = 0; i < block.count; ++i) {
+      const double magnitude = std::fabs(block.pass.exact[i]);
+      const bool near_zero =
+          magnitude < cancellation_threshold_ && std::fabs(errors.actual[i]) < cancellation_threshold_;
+      if (magnitude < small_threshold_ || near_zero) {
+        CountBad(block, i, magnitude);
+      } else {
+        normal.Take(i, errors.error[i], magnitude, errors.radius[i]);
+      }
+    }
+    AddNormal(block, normal);
   }
 
   void Merge(const RuleState& other) override {
@@ -112,37 +138,58 @@ class CancellationAwareState final : public RuleState {
   }
 
  private:
-  void AddElement(const Block& block, size_t i) {
-    const ErrorArrays& errors = block.errors();
-    const double magnitude = std::fabs(block.pass.exact[i]), radius = errors.radius[i];
-    const Enclosure exact{block.lower[i], block.upper[i]};
-    const double actual = errors.actual[i], benchmark = block.benchmark[i];
-    for (const double threshold : {small_threshold_, cancellation_threshold_}) {
-      open_ += radius > 0 && std::fabs(magnitude - threshold) <= radius;
+  // The normal elements of a block, side by side.
+  struct Normal {
+    std::array<uint16_t, kBlockSize> places;
+    std::array<double, kBlockSize> errors, magnitudes, radii;
+    size_t count = 0;
+
+    void Take(size_t place, double error, double magnitude, double radius) {
+      places[count] = static_cast<uint16_t>(place);
+      errors[count] = error;
+      magnitudes[count] = magnitude;
+      radii[count] = radius;
+      ++count;
     }
-    if (magnitude < small_threshold_) {
-      CountBad(small_error_, actual, benchmark, exact, small_);
+  };
+
+  void AddNormal(const Block& block, const Normal& normal) {
+    RelativeTerms terms;
+    terms.Measure(normal.errors.data(), normal.magnitudes.data(), normal.radii.data(),
+                  normal.count);
+    normal_errors_.AddBlock(terms.error.data(), normal.count);
+    max_relative_ = std::max(max_relative_, terms.largest_error);
+    max_radius_ = std::max(max_radius_, terms.largest_radius);
+    QuickLook look;
+    LookAt(below_max_, block, look);
+    if (look.within == block.count) {
+      normal_counts_.within += normal.count;
       return;
     }
-    if (magnitude < cancellation_threshold_ && std::fabs(actual) < cancellation_threshold_) {
-      ++cancelled_elements_;
-      CountBad(up_to_max_, actual, benchmark, exact, cancelled_);
-      return;
+    for (size_t k = 0; k < normal.count; ++k) {
+      const size_t i = normal.places[k];
+      if (look.proven[i] == QuickLook::kWithin) {
+        ++normal_counts_.within;
+        continue;
+      }
+      const Outcome outcome =
+          look.proven[i] == QuickLook::kBeyond
+              ? Outcome::kBeyond
+              : below_max_.Check(block.errors().actual[i], {block.lower[i], block.upper[i]});
+      normal_counts_.Count(outcome, block.IndexOf(i));
+      if (outcome != Outcome::kBeyond || !normal_counts_.broken.Takes(terms.error[k])) continue;
+      normal_counts_.broken.Add(BrokenAt(block, i, terms.error[k], *context_.format));
     }
-    const double relative = errors.error[i] / (magnitude + kRelativeErrorOffset);
-    pending_[pending_count_++] = relative;
-    max_relative_ = std::max(max_relative_, relative);
-    max_radius_ = std::max(max_radius_, RelativeErrorRadius(relative, magnitude, radius));
-    const Outcome outcome = below_max_.Check(actual, exact);
-    normal_counts_.Count(outcome, block.IndexOf(i));
-    if (outcome != Outcome::kBeyond) return;
-    normal_counts_.broken.Add(BrokenAt(block, i, relative, *context_.format));
   }
 
-  void CountBad(const LinearTolerance& tolerance, double actual, double benchmark, Enclosure exact,
-                BadCounts& counts) {
-    const Outcome device = tolerance.Check(actual, exact);
-    const Outcome other = tolerance.Check(benchmark, exact);
+  void CountBad(const Block& block, size_t i, double magnitude) {
+    const bool is_small = magnitude < small_threshold_;
+    const LinearTolerance& tolerance = is_small ? small_error_ : up_to_max_;
+    BadCounts& counts = is_small ? small_ : cancelled_;
+    cancelled_elements_ += is_small ? 0 : 1;
+    const Enclosure exact{block.lower[i], block.upper[i]};
+    const Outcome device = tolerance.Check(block.errors().actual[i], exact);
+    const Outcome other = tolerance.Check(block.benchmark[i], exact);
     counts.device += device == Outcome::kBeyond;
     counts.benchmark += other == Outcome::kBeyond;
     open_ += device == Outcome::kOpen || other == Outcome::kOpen;
@@ -153,8 +200,6 @@ class CancellationAwareState final : public RuleState {
   LinearTolerance below_max_, up_to_max_, small_error_;
   ToleranceCounts normal_counts_;
   ExactSum normal_errors_;
-  std::array<double, kBlockSize> pending_;
-  size_t pending_count_ = 0;
   double max_relative_ = 0, max_radius_ = 0;
   BadCounts small_, cancelled_;
   uint64_t cancelled_elements_ = 0, open_ = 0;

@@ -7,12 +7,35 @@
 #include <cmath>
 
 #include "framework/judge/exact_sum.h"
+#include "framework/judge/hot_loop.h"
 #include "framework/judge/relative_error.h"
+#include "framework/judge/rules/relative_terms.h"
 #include "framework/judge/rules/rules.h"
 #include "framework/judge/verdict_text.h"
 
 namespace touchstone::judge {
 namespace {
+
+TOUCHSTONE_HOT_LOOP void Square(const double* values, size_t count, double* squares) {
+  for (size_t i = 0; i < count; ++i) squares[i] = values[i] * values[i];
+}
+
+// Puts squares of the radii that are not narrow into `squares`, and zeros in place of both for the
+// others; tells whether there are any of those.
+TOUCHSTONE_HOT_LOOP bool SquareWideRadii(const double* __restrict errors,
+                                         const double* __restrict radii, size_t count,
+                                         double* __restrict relative_radii,
+                                         double* __restrict squares) {
+  uint64_t narrow = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const bool is_narrow =
+        (relative_radii[i] <= kNarrowRadius) & (radii[i] <= kNarrowRadius * errors[i]);
+    narrow += is_narrow & (radii[i] > 0);
+    relative_radii[i] = is_narrow ? 0.0 : relative_radii[i];
+    squares[i] = is_narrow ? 0.0 : radii[i] * radii[i];
+  }
+  return narrow > 0;
+}
 
 // Errors of one side, the device or the benchmark.
 struct Side {
@@ -23,31 +46,23 @@ struct Side {
   bool any_narrow = false;  ///< some enclosure has a width
   ExactSum relative_errors, squared_errors;
   ExactSum relative_radii, squared_radii;  ///< of those that are not narrow
-  std::array<double, kBlockSize> pending_relative, pending_squared;
-  size_t pending = 0;
 
-  void AddNormal(double error, double magnitude, double radius) {
-    const double relative = error / (magnitude + kRelativeErrorOffset);
-    ++normal;
-    max_relative = std::max(max_relative, relative);
-    pending_relative[pending] = relative;
-    pending_squared[pending] = error * error;
-    ++pending;
-    if (radius == 0) return;
-    const double relative_radius = RelativeErrorRadius(relative, magnitude, radius);
-    max_relative_radius = std::max(max_relative_radius, relative_radius);
-    if (relative_radius <= kNarrowRadius && radius <= kNarrowRadius * error) {
-      any_narrow = true;
-      return;
-    }
-    relative_radii.Add(relative_radius);
-    squared_radii.Add(radius * radius);
-  }
-  /// To be called after every block: sums take many values at a time.
-  void Flush() {
-    relative_errors.AddBlock(pending_relative.data(), pending);
-    squared_errors.AddBlock(pending_squared.data(), pending);
-    pending = 0;
+  /// Elements of the normal domain: their errors, magnitudes and the radii of their exact values.
+  void AddNormal(const double* errors, const double* magnitudes, const double* radii,
+                 size_t count) {
+    RelativeTerms terms;
+    terms.Measure(errors, magnitudes, radii, count);
+    normal += count;
+    max_relative = std::max(max_relative, terms.largest_error);
+    max_relative_radius = std::max(max_relative_radius, terms.largest_radius);
+    relative_errors.AddBlock(terms.error.data(), count);
+    std::array<double, kBlockSize> squares;
+    Square(errors, count, squares.data());
+    squared_errors.AddBlock(squares.data(), count);
+    if (terms.largest_radius == 0) return;
+    any_narrow |= SquareWideRadii(errors, radii, count, terms.radius.data(), squares.data());
+    relative_radii.AddBlock(terms.radius.data(), count);
+    squared_radii.AddBlock(squares.data(), count);
   }
   void Merge(const Side& other) {
     normal += other.normal;
@@ -72,7 +87,48 @@ struct Side {
   }
 };
 
-struct Measure {
+struct Domains {
+  uint64_t normal = 0;  ///< elements with |exact| >= small_value_threshold
+  uint64_t open = 0;    ///< elements that the reference leaves on either side of it
+  uint64_t finite = 0;  ///< elements with a finite benchmark
+};
+
+TOUCHSTONE_HOT_LOOP Domains MeasureDomains(const double* __restrict exacts,
+                                           const double* __restrict radii,
+                                           const double* __restrict benchmarks, double threshold,
+                                           size_t count, double* __restrict magnitudes,
+                                           double* __restrict benchmark_errors) {
+  uint64_t normal = 0, open = 0, finite = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const double magnitude = std::fabs(exacts[i]), radius = radii[i];
+    const bool is_normal = magnitude >= threshold;
+    magnitudes[i] = magnitude;
+    benchmark_errors[i] = std::fabs(benchmarks[i] - exacts[i]);
+    normal += is_normal;
+    open += (is_normal & (magnitude - radius < threshold)) |
+            (!is_normal & (magnitude + radius >= threshold));
+    finite += std::fabs(benchmarks[i]) < HUGE_VAL;
+  }
+  return {normal, open, finite};
+}
+
+// Those of a block that are of the normal domain, side by side.
+struct NormalElements {
+  std::array<double, kBlockSize> errors, magnitudes, radii;
+  size_t count = 0;
+
+  void Take(double error, double magnitude, double radius) {
+    errors[count] = error;
+    magnitudes[count] = magnitude;
+    radii[count] = radius;
+    ++count;
+  }
+  void AddTo(Side& side) const {
+    side.AddNormal(errors.data(), magnitudes.data(), radii.data(), count);
+  }
+};
+
+struct Ratio {
   const char* name;
   double device, device_radius;
   double benchmark, benchmark_radius;
@@ -86,30 +142,20 @@ class DualBenchmarkState final : public RuleState {
         small_error_{context.Number("small_value_error"), 0, false} {}
 
   void Add(const Block& block) override {
+    const Domains domains =
+        MeasureDomains(block.pass.exact, block.errors().radius.data(), block.benchmark, threshold_,
+                       block.count, magnitudes_.data(), benchmark_errors_.data());
+    open_ += domains.open;
+    compared_ += domains.finite;
+    elements_ += block.count;
     const ErrorArrays& errors = block.errors();
-    for (size_t i = 0; i < block.count; ++i) {
-      const double exact = block.pass.exact[i];
-      const double magnitude = std::fabs(exact);
-      const double radius = errors.radius[i];
-      const double benchmark = block.benchmark[i];
-      const bool has_benchmark = std::isfinite(benchmark);
-      if (magnitude >= threshold_) {
-        if (magnitude - radius < threshold_) ++open_;
-        device_.AddNormal(errors.error[i], magnitude, radius);
-        if (has_benchmark) {
-          benchmark_.AddNormal(std::fabs(benchmark - exact), magnitude, radius);
-        }
-      } else {
-        if (magnitude + radius >= threshold_) ++open_;
-        const Enclosure golden{block.lower[i], block.upper[i]};
-        CountSmall(small_error_.Check(errors.actual[i], golden), device_);
-        if (has_benchmark) CountSmall(small_error_.Check(benchmark, golden), benchmark_);
-      }
-      compared_ += has_benchmark;
-      ++elements_;
+    if (domains.normal == block.count && domains.finite == block.count) {
+      device_.AddNormal(errors.error.data(), magnitudes_.data(), errors.radius.data(), block.count);
+      benchmark_.AddNormal(benchmark_errors_.data(), magnitudes_.data(), errors.radius.data(),
+                           block.count);
+    } else {
+      AddOneByOne(block, errors);
     }
-    device_.Flush();
-    benchmark_.Flush();
     for (const SpecialElement& element : block.specials) AddSpecial(element);
   }
 
@@ -130,7 +176,7 @@ class DualBenchmarkState final : public RuleState {
     verdict.limits = context_.numbers;
     std::string failures;
     bool undecided = open_ > 0;
-    for (const Measure& measure : Measures()) {
+    for (const Ratio& measure : Ratios()) {
       const std::string limit_name = std::string(measure.name) + "_ratio";
       const double limit = context_.Number(limit_name);
       const double denominator = Denominator(measure.benchmark);
@@ -169,6 +215,25 @@ class DualBenchmarkState final : public RuleState {
   }
 
  private:
+  void AddOneByOne(const Block& block, const ErrorArrays& errors) {
+    NormalElements device, benchmark;
+    for (size_t i = 0; i < block.count; ++i) {
+      const bool has_benchmark = std::isfinite(block.benchmark[i]);
+      if (magnitudes_[i] >= threshold_) {
+        device.Take(errors.error[i], magnitudes_[i], errors.radius[i]);
+        if (has_benchmark) {
+          benchmark.Take(benchmark_errors_[i], magnitudes_[i], errors.radius[i]);
+        }
+        continue;
+      }
+      const Enclosure golden{block.lower[i], block.upper[i]};
+      CountSmall(small_error_.Check(errors.actual[i], golden), device_);
+      if (has_benchmark) CountSmall(small_error_.Check(block.benchmark[i], golden), benchmark_);
+    }
+    device.AddTo(device_);
+    benchmark.AddTo(benchmark_);
+  }
+
   static void Append(std::string& text, const std::string& more) {
     text += text.empty() ? more : "; " + more;
   }
@@ -227,7 +292,7 @@ class DualBenchmarkState final : public RuleState {
            context_.Number("denominator_offset");
   }
 
-  std::array<Measure, 3> Measures() const {
+  std::array<Ratio, 3> Ratios() const {
     const auto measure = [](const char* name, double device, double device_radius, double benchmark,
                             double benchmark_radius) {
       // Against an exact reference the measures are compared as they are computed; otherwise the
@@ -236,7 +301,7 @@ class DualBenchmarkState final : public RuleState {
       const auto widen = [](double value, double radius) {
         return radius == 0 ? 0 : radius + value * kRounding;
       };
-      return Measure{name, device, widen(device, device_radius), benchmark,
+      return Ratio{name, device, widen(device, device_radius), benchmark,
                      widen(benchmark, benchmark_radius)};
     };
     const Side& d = device_;
@@ -253,6 +318,7 @@ class DualBenchmarkState final : public RuleState {
   double threshold_;
   LinearTolerance small_error_;
   Side device_, benchmark_;
+  std::array<double, kBlockSize> magnitudes_, benchmark_errors_;  // of the block at hand
   uint64_t open_ = 0;
   uint64_t elements_ = 0;  ///< compared with the exact value
   uint64_t compared_ = 0;  ///< of these, with a finite benchmark

@@ -54,10 +54,14 @@ class MixedState final : public RuleState {
         ++cap_.within;
         continue;
       }
-      const Enclosure golden = GoldenOf(block, i, context_.golden, *context_.format);
-      const Outcome outcome = CheckCap(errors.actual[i], golden);
+      Outcome outcome = Outcome::kBeyond;
+      if (!exact || !IsBeyondAnyCap(block, errors, i)) {
+        const Enclosure golden = GoldenOf(block, i, context_.golden, *context_.format);
+        outcome = CheckCap(errors.actual[i], golden);
+      }
       cap_.Count(outcome, block.IndexOf(i));
       if (outcome != Outcome::kBeyond) continue;
+      if (!cap_.broken.Takes(errors.error[i] / LeastCap(errors.ulp[i]))) continue;
       const double cap = std::max(floor_.absolute, max_ulp_multiple_ * NarrowUlp(block.pass.exact[i]));
       cap_.broken.Add(BrokenAt(block, i, errors.error[i] / cap, *context_.format));
     }
@@ -111,6 +115,17 @@ class MixedState final : public RuleState {
     return scale_.Ulp(tensor::Decode(format, bits));
   }
 
+  // Narrowing never makes the ulp smaller.
+  double LeastCap(double ulp) const { return std::max(floor_.absolute, max_ulp_multiple_ * ulp); }
+
+  // Narrowing and the enclosure's other values at most double the ulp.
+  bool IsBeyondAnyCap(const Block& block, const ErrorArrays& errors, size_t i) const {
+    const double radius = errors.radius[i];
+    const bool is_narrow = radius < 0x1p-10 * std::fabs(block.pass.exact[i]);
+    const double cap = LeastCap(2 * errors.ulp[i]);
+    return is_narrow && errors.error[i] * (1 - 0x1p-40) - radius * (1 + 0x1p-40) > cap;
+  }
+
   bool IsBelowFloor(const Block& block) const {
     if (context_.golden != Golden::kExact) return false;
     const BlockPassResult& pass = block.pass;
@@ -138,6 +153,7 @@ class MixedState final : public RuleState {
       if (error == 0 || (exact && error * (1 + 0x1p-40) < most_used_.share * floor_.absolute)) {
         continue;
       }
+      if (exact && error * (1 + 0x1p-40) < most_used_.share * LeastCap(errors.ulp[i])) continue;
       const double cap = std::max(floor_.absolute, max_ulp_multiple_ * NarrowUlp(golden));
       most_used_.Take({error / cap, error, cap});
     }

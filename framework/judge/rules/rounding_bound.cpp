@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "framework/judge/hot_loop.h"
+#include "framework/judge/quick_look.h"
 #include "framework/judge/rounded_sum.h"
 #include "framework/judge/rules/rules.h"
 #include "framework/judge/verdict_text.h"
@@ -44,7 +45,6 @@ class RoundingBoundState final : public RuleState {
   explicit RoundingBoundState(const RuleContext& context)
       : context_(context),
         scale_(*context.format),
-        fraction_mask_((1u << (context.format->precision_bits - 1)) - 1),
         serial_(context.Number("serial") != 0),
         largest_(context.soc != nullptr && context.soc->saturates_on_overflow
                      ? tensor::Decode(*context.format, context.format->infinity - 1)
@@ -107,55 +107,39 @@ class RoundingBoundState final : public RuleState {
       counts_.within += block.count;
       return;
     }
-    const bool all_apply = !serial_ && pass.bounds_finite && block.all_decided;
+    QuickLook look;
+    LookAtBound(bound, largest_, block, *context_.format, look);
+    comparable_ += look.within;
+    counts_.within += look.within;
+    if (look.within == block.count) return;
     for (size_t i = 0; i < block.count; ++i) {
-      // Mostly whole groups are rounded as they should be.
-      if (all_apply && i + kGroup <= block.count && SameGroup(block, i)) {
-        comparable_ += kGroup;
-        counts_.within += kGroup;
-        i += kGroup - 1;
-        continue;
-      }
-      if (!(bound[i] < kInfinity)) {
-        ++not_applicable_;
-        continue;
-      }
-      ++comparable_;
-      // The exact value rounded once lies within any bound around it.
-      const bool rounded = block.decided[i] != 0 && block.bits[i] == block.rounded_bits[i];
-      if (rounded || IsClear(block, i, bound[i])) {
-        ++counts_.within;
-        continue;
-      }
+      if (look.proven[i] != QuickLook::kWithin) AddOpen(block, i, bound[i], look.proven[i]);
+    }
+  }
+
+  void AddOpen(const Block& block, size_t i, double bound, int64_t proven) {
+    if (!(bound < kInfinity)) {
+      ++not_applicable_;
+      return;
+    }
+    ++comparable_;
+    // The exact value rounded once lies within any bound around it.
+    if (block.decided[i] != 0 && block.bits[i] == block.rounded_bits[i]) {
+      ++counts_.within;
+      return;
+    }
+    Outcome outcome = Outcome::kBeyond;
+    if (proven != QuickLook::kBeyond) {
       const double actual = tensor::Decode(*context_.format, block.bits[i]);
-      const Outcome outcome = Check(actual, {block.lower[i], block.upper[i]}, bound[i]);
-      counts_.Count(outcome, block.IndexOf(i));
-      if (outcome != Outcome::kBeyond) continue;
-      const double share =
-          std::fabs(block.pass.difference[i]) / (bound[i] + 0.5 * scale_.Ulp(block.pass.exact[i]));
-      const BrokenElement broken = BrokenAt(block, i, share, *context_.format);
-      counts_.broken.Add(broken);
-      bad_.Add(broken.index, BadElements::Kind::kValue, broken.actual_bits, broken.expected_bits);
+      outcome = Check(actual, {block.lower[i], block.upper[i]}, bound);
     }
-  }
-
-  static constexpr size_t kGroup = 8;
-  static bool SameGroup(const Block& block, size_t first) {
-    uint32_t differences = 0;
-    for (size_t i = first; i < first + kGroup; ++i) {
-      differences |= block.bits[i] ^ block.rounded_bits[i];
-    }
-    return differences == 0;
-  }
-
-  // RN(exact + B) reaches actual as soon as exact + B passes the middle between actual and its
-  // neighbour, half an ulp away; below a power of two the neighbour is half as far.
-  bool IsClear(const Block& block, size_t i, double bound) const {
-    const double ulp = scale_.Ulp(tensor::Decode(*context_.format, block.bits[i]));
-    const double half_gap = (block.bits[i] & fraction_mask_) == 0 ? 0.25 * ulp : 0.5 * ulp;
-    const double width = block.upper[i] - block.lower[i];
-    const double worst = (std::fabs(block.pass.difference[i]) + width) * (1 + 0x1p-47);
-    return worst < bound + half_gap;
+    counts_.Count(outcome, block.IndexOf(i));
+    if (outcome != Outcome::kBeyond) return;
+    const double share =
+        std::fabs(block.pass.difference[i]) / (bound + 0.5 * scale_.Ulp(block.pass.exact[i]));
+    const BrokenElement broken = BrokenAt(block, i, share, *context_.format);
+    if (counts_.broken.Takes(share)) counts_.broken.Add(broken);
+    bad_.Add(broken.index, BadElements::Kind::kValue, broken.actual_bits, broken.expected_bits);
   }
 
   // Once no number lies within every element's bound, none will again.
@@ -220,7 +204,6 @@ class RoundingBoundState final : public RuleState {
 
   RuleContext context_;
   UlpScale scale_;
-  uint32_t fraction_mask_;
   bool serial_;     ///< sums are those of one running sum
   double largest_;  ///< where the chip saturates; +infinity elsewhere
   ToleranceCounts counts_;

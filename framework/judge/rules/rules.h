@@ -13,6 +13,7 @@ const RuleKind& BitwiseRule();            ///< bits of the correctly rounded val
 const RuleKind& CorrectlyRoundedRule();   ///< value of the correctly rounded value
 const RuleKind& DualBenchmarkRule();      ///< commercial: ratios to a same-precision benchmark
 const RuleKind& CancellationAwareRule();  ///< cann-bench: eco-v1 and counts of bad elements
+const RuleKind& ErrorBalanceRule();       ///< mean of signed errors (legacy tables)
 const RuleKind& RoundingBoundRule();      ///< what rounding alone can do
 
 }  // namespace touchstone::judge

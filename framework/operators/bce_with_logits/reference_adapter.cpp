@@ -312,6 +312,7 @@ class ReducedLoss final : public ReferenceEvaluation {
     if (std::isnan(result_.stated_value)) return;
     chunk.stated_value = {result_.stated_value};
     chunk.stated_bound = {result_.stated_bound};
+    chunk.stated_serial_bound = {result_.stated_serial_bound};
   }
 
   std::map<std::string, uint64_t> InputElements(uint64_t) const override { return {}; }

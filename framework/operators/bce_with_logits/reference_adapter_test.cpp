@@ -239,6 +239,23 @@ TEST(ReferenceAdapter, StatedClassFollowsTheChip) {
   EXPECT_EQ(make("Ascend310P3").stated_class[1], ElementClass::kFinite);
 }
 
+// A saturated sum depends on the order of additions more than any other: the suite's `serial` has a
+// bound of its own.
+TEST(ReferenceAdapter, SaturatedReductionsCarryBothBounds) {
+  Call call{{{"self", Tensor(DType::kFp32, {3}, {INFINITY, 1, 2})},
+             {"target", Tensor(DType::kFp32, {3}, {0, 0, 1})}},
+            Reduction::kSum,
+            DType::kFp32,
+            "Ascend310P3"};
+  const judge::ExpectedChunk chunk = call.Evaluate();
+  ASSERT_EQ(chunk.stated_value.size(), 1u);
+  ASSERT_EQ(chunk.stated_serial_bound.size(), 1u);
+  EXPECT_GE(chunk.stated_serial_bound[0], chunk.stated_bound[0]);
+  EXPECT_LT(chunk.stated_serial_bound[0], 1e-5 * chunk.stated_value[0]);
+  call.inputs["self"] = Tensor(DType::kFp32, {3}, {3, 1, 2});
+  EXPECT_TRUE(call.Evaluate().stated_serial_bound.empty());
+}
+
 TEST(ReferenceAdapter, SaysWhatIsWrong) {
   const Call good{
       {{"self", Tensor(DType::kFp32, {2}, {1, 2})}, {"target", Tensor(DType::kFp32, {2}, {0, 1})}}};
