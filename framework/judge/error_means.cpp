@@ -1,8 +1,10 @@
 #include "framework/judge/error_means.h"
 
 #include <array>
+#include <bit>
 #include <cmath>
 
+#include "framework/judge/hot_loop.h"
 #include "framework/judge/relative_error.h"
 
 namespace touchstone::judge {
@@ -43,14 +45,47 @@ void ErrorMeans::Add(const Block& block) {
 
 namespace {
 
-// Terms that are too large for the integers of a pass.
-struct LargeTerms {
-  std::array<double, kBlockSize> values;
-  size_t count = 0;
+// Adding 1.5 * 2^52 units rounds to a multiple of the unit, found in the low bits.
+constexpr double RounderOf(double unit) { return 0x1.8p52 * unit; }
+constexpr int64_t BitsOf(double value) { return std::bit_cast<int64_t>(value); }
 
-  void Take(double value) { values[count++] = value; }
-  void AddTo(ExactSum& sum) const { sum.AddBlock(values.data(), count); }
+// In units of kRelativeUnit and, of what that leaves, of kFineRelativeUnit.
+struct RelativeUnits {
+  int64_t coarse = 0, fine = 0;
 };
+
+// Sums the terms that are small enough for units, and puts each into `terms`.
+TOUCHSTONE_HOT_LOOP RelativeUnits SumRelative(const double* __restrict errors,
+                                              const double* __restrict exacts, size_t count,
+                                              double* __restrict terms) {
+  constexpr double kRounder = RounderOf(kRelativeUnit), kFine = RounderOf(kFineRelativeUnit);
+  int64_t coarse = 0, fine = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const double relative = errors[i] / (std::fabs(exacts[i]) + kRelativeErrorOffset);
+    terms[i] = relative;
+    const double small = relative < kLargeRelative ? relative : 0.0;
+    const double rounded = small + kRounder;
+    coarse += BitsOf(rounded) - BitsOf(kRounder);
+    fine += BitsOf(small - (rounded - kRounder) + kFine) - BitsOf(kFine);
+  }
+  return {coarse, fine};
+}
+
+struct UlpUnits {
+  int64_t magnitudes = 0, signed_errors = 0;
+};
+
+TOUCHSTONE_HOT_LOOP UlpUnits SumUlp(const double* __restrict errors_ulp,
+                                    const double* __restrict differences, size_t count) {
+  constexpr double kRounder = RounderOf(kUlpUnit);
+  int64_t magnitudes = 0, signed_errors = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const double small = errors_ulp[i] < kLargeUlp ? errors_ulp[i] : 0.0;
+    magnitudes += BitsOf(small + kRounder) - BitsOf(kRounder);
+    signed_errors += BitsOf((differences[i] < 0 ? -small : small) + kRounder) - BitsOf(kRounder);
+  }
+  return {magnitudes, signed_errors};
+}
 
 }  // namespace
 
@@ -67,23 +102,16 @@ void ErrorMeans::AddLargeRelativeErrors(const Block& block) {
     fine_relative_errors_ += block.pass.relative_errors_fine;
     return;
   }
-  const ErrorArrays& errors = block.errors();
-  LargeTerms large;
-  int64_t units = 0, fine_units = 0;
+  std::array<double, kBlockSize> terms;
+  const auto [coarse, fine] =
+      SumRelative(block.errors().error.data(), block.pass.exact, block.count, terms.data());
+  relative_errors_ += coarse;
+  fine_relative_errors_ += fine;
+  size_t large = 0;
   for (size_t i = 0; i < block.count; ++i) {
-    const double relative =
-        errors.error[i] / (std::fabs(block.pass.exact[i]) + kRelativeErrorOffset);
-    if (!(relative < kLargeRelative)) {
-      large.Take(relative);
-      continue;
-    }
-    const int64_t coarse = Units(relative, kRelativeUnit);
-    units += coarse;
-    fine_units += Units(relative - static_cast<double>(coarse) * kRelativeUnit, kFineRelativeUnit);
+    if (!(terms[i] < kLargeRelative)) terms[large++] = terms[i];
   }
-  relative_errors_ += units;
-  fine_relative_errors_ += fine_units;
-  large.AddTo(large_relative_errors_);
+  large_relative_errors_.AddBlock(terms.data(), large);
 }
 
 void ErrorMeans::AddLargeUlpErrors(const Block& block) {
@@ -92,24 +120,20 @@ void ErrorMeans::AddLargeUlpErrors(const Block& block) {
     signed_errors_ulp_ += block.pass.signed_errors_ulp;
     return;
   }
-  const ErrorArrays& errors = block.errors();
-  LargeTerms large, large_signed;
-  int64_t units = 0, signed_units = 0;
+  const std::array<double, kBlockSize>& errors = block.errors().error_ulp;
+  const auto [magnitudes, signed_errors] =
+      SumUlp(errors.data(), block.pass.difference, block.count);
+  errors_ulp_ += magnitudes;
+  signed_errors_ulp_ += signed_errors;
+  std::array<double, kBlockSize> large, large_signed;
+  size_t count = 0;
   for (size_t i = 0; i < block.count; ++i) {
-    const double error_ulp = errors.error_ulp[i];
-    const double signed_error_ulp = std::copysign(error_ulp, block.pass.difference[i]);
-    if (!(error_ulp < kLargeUlp)) {
-      large.Take(error_ulp);
-      large_signed.Take(signed_error_ulp);
-      continue;
-    }
-    units += Units(error_ulp, kUlpUnit);
-    signed_units += Units(signed_error_ulp, kUlpUnit);
+    if (errors[i] < kLargeUlp) continue;
+    large[count] = errors[i];
+    large_signed[count++] = std::copysign(errors[i], block.pass.difference[i]);
   }
-  errors_ulp_ += units;
-  signed_errors_ulp_ += signed_units;
-  large.AddTo(large_errors_ulp_);
-  large_signed.AddTo(large_signed_errors_ulp_);
+  large_errors_ulp_.AddBlock(large.data(), count);
+  large_signed_errors_ulp_.AddBlock(large_signed.data(), count);
 }
 
 void ErrorMeans::AddLargeSquares(const Block& block) {

@@ -19,9 +19,10 @@ __attribute__((always_inline)) inline int64_t Proven(bool within, bool beyond) {
   return (within ? QuickLook::kWithin : 0) | (beyond ? QuickLook::kBeyond : 0);
 }
 
-TOUCHSTONE_HOT_LOOP void LookLinear(LinearTolerance tolerance, const double* errors,
-                                    const double* radii, const double* exacts, size_t count,
-                                    int64_t* proven) {
+TOUCHSTONE_HOT_LOOP void LookLinear(LinearTolerance tolerance, const double* __restrict errors,
+                                    const double* __restrict radii,
+                                    const double* __restrict exacts, size_t count,
+                                    int64_t* __restrict proven) {
   for (size_t i = 0; i < count; ++i) {
     // The tolerance changes by at most relative * radius within the enclosure.
     const double reach = radii[i] * (1 + tolerance.relative) * kUp;
@@ -35,8 +36,9 @@ TOUCHSTONE_HOT_LOOP void LookLinear(LinearTolerance tolerance, const double* err
 // Within the limit even with half of the exact value's ulp, which is the least that any value has
 // whose distance from it is below a quarter of it; or in its own binade with its own ulp. Beyond the
 // limit where no value of the enclosure has a larger ulp.
-TOUCHSTONE_HOT_LOOP void LookUlp(double max_ulp, const ErrorArrays& errors, const double* exacts,
-                                 size_t count, int64_t* proven) {
+TOUCHSTONE_HOT_LOOP void LookUlp(double max_ulp, const ErrorArrays& errors,
+                                 const double* __restrict exacts, size_t count,
+                                 int64_t* __restrict proven) {
   for (size_t i = 0; i < count; ++i) {
     const double ulp = errors.ulp[i], radius = errors.radius[i], error = errors.error[i];
     const double limit = max_ulp * ulp;
@@ -52,10 +54,11 @@ TOUCHSTONE_HOT_LOOP void LookUlp(double max_ulp, const ErrorArrays& errors, cons
   }
 }
 
-TOUCHSTONE_HOT_LOOP void LookRounded(LinearTolerance tolerance, const double* actuals,
-                                     const double* goldens, const uint32_t* golden_bits,
+TOUCHSTONE_HOT_LOOP void LookRounded(LinearTolerance tolerance, const double* __restrict actuals,
+                                     const double* __restrict goldens,
+                                     const uint32_t* __restrict golden_bits,
                                      uint32_t magnitude_mask, uint32_t infinity, size_t count,
-                                     int64_t* proven) {
+                                     int64_t* __restrict proven) {
   for (size_t i = 0; i < count; ++i) {
     const double error = std::fabs(actuals[i] - goldens[i]);
     const double limit = tolerance.absolute + tolerance.relative * std::fabs(goldens[i]);
@@ -68,12 +71,13 @@ TOUCHSTONE_HOT_LOOP void LookRounded(LinearTolerance tolerance, const double* ac
 // RN(exact + B) reaches actual as soon as exact + B passes the middle between actual and its
 // neighbour, half an ulp away, or a quarter below a power of two; it does not while the neighbour
 // itself, an ulp away at most, is not reached.
-TOUCHSTONE_HOT_LOOP void LookBound(const double* bounds, double largest, UlpScale scale,
-                                   const Block& block, const double* actuals, int64_t* proven) {
-  const double* const lowers = block.lower;
-  const double* const uppers = block.upper;
-  for (size_t i = 0; i < block.count; ++i) {
-    const double error = std::fabs(block.pass.difference[i]), width = uppers[i] - lowers[i];
+TOUCHSTONE_HOT_LOOP void LookBound(const double* __restrict bounds, double largest, UlpScale scale,
+                                   const double* __restrict errors, const double* __restrict lowers,
+                                   const double* __restrict uppers,
+                                   const double* __restrict actuals, size_t count,
+                                   int64_t* __restrict proven) {
+  for (size_t i = 0; i < count; ++i) {
+    const double error = errors[i], width = uppers[i] - lowers[i];
     const double ulp = scale.Ulp(actuals[i]), bound = bounds[i];
     const bool within = ((error + width) * kUp < bound + 0.25 * ulp) & (bound < HUGE_VAL);
     const bool beyond = (error * kDown - width * kUp > (bound + ulp) * kUp) &
@@ -118,8 +122,9 @@ void LookAtRounded(const LinearTolerance& tolerance, const Block& block,
 
 void LookAtBound(const double* bound, double largest, const Block& block,
                  const tensor::FloatFormat& format, QuickLook& look) {
-  LookBound(bound, largest, UlpScale(format), block, block.errors().actual.data(),
-            look.proven.data());
+  const ErrorArrays& errors = block.errors();
+  LookBound(bound, largest, UlpScale(format), errors.error.data(), block.lower, block.upper,
+            errors.actual.data(), block.count, look.proven.data());
   look.Count(block.count);
 }
 

@@ -89,6 +89,7 @@ TEST(Standards, EveryCellIsThatOfItsTable) {
       {"torch-assert-close", "atol", 1e-5, 1e-5, 1e-5},
       {"torch-assert-close", "required_matched_ratio", 1, 1, 1},
       {"ulp", "max_ulp", 1, 1, 1},
+      {"error-balance", "max_error_balance", 0x1p-10, 0x1p-7, 0x1p-14},
       {"rounding-bound", "serial", 0, 0, 0},
   };
   for (const char* const name : {"eco-v3", "eco-v3.1"}) {

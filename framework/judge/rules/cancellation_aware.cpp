@@ -88,7 +88,7 @@ class CancellationAwareState final : public RuleState {
   void Finish(const Totals&, Verdict& verdict) const override {
     const uint64_t normal = normal_counts_.within + normal_counts_.beyond + normal_counts_.open;
     const double mean = normal == 0 ? 0 : normal_errors_.Value() / static_cast<double>(normal);
-    const double radius = mean * 0x1p-50 + max_radius_;
+    const double radius = mean * 0x1p-50 + max_radius_ * (1 + mean);
     const double limit = context_.Number("count_ratio");
     verdict.limits = context_.numbers;
     verdict.limits["mean_relative_error"] = mean_limit_;
@@ -141,7 +141,7 @@ class CancellationAwareState final : public RuleState {
   // The normal elements of a block, side by side.
   struct Normal {
     std::array<uint16_t, kBlockSize> places;
-    std::array<double, kBlockSize> errors, magnitudes, radii;
+    BlockArray errors, magnitudes, radii;
     size_t count = 0;
 
     void Take(size_t place, double error, double magnitude, double radius) {
@@ -154,12 +154,15 @@ class CancellationAwareState final : public RuleState {
   };
 
   void AddNormal(const Block& block, const Normal& normal) {
-    RelativeTerms terms;
-    terms.Measure(normal.errors.data(), normal.magnitudes.data(), normal.radii.data(),
-                  normal.count);
-    normal_errors_.AddBlock(terms.error.data(), normal.count);
-    max_relative_ = std::max(max_relative_, terms.largest_error);
-    max_radius_ = std::max(max_radius_, terms.largest_radius);
+    BlockArray errors, radii;
+    const size_t count = normal.count;
+    const double largest =
+        RelativeErrors(normal.errors.data(), normal.magnitudes.data(), count, errors.data());
+    max_relative_ = std::max(max_relative_, largest);
+    normal_errors_.AddBlock(errors.data(), count);
+    const double radius =
+        RelativeRadii(normal.magnitudes.data(), normal.radii.data(), count, radii.data());
+    max_radius_ = std::max(max_radius_, radius);
     QuickLook look;
     LookAt(below_max_, block, look);
     if (look.within == block.count) {
@@ -177,8 +180,8 @@ class CancellationAwareState final : public RuleState {
               ? Outcome::kBeyond
               : below_max_.Check(block.errors().actual[i], {block.lower[i], block.upper[i]});
       normal_counts_.Count(outcome, block.IndexOf(i));
-      if (outcome != Outcome::kBeyond || !normal_counts_.broken.Takes(terms.error[k])) continue;
-      normal_counts_.broken.Add(BrokenAt(block, i, terms.error[k], *context_.format));
+      if (outcome != Outcome::kBeyond || !normal_counts_.broken.Takes(errors[k])) continue;
+      normal_counts_.broken.Add(BrokenAt(block, i, errors[k], *context_.format));
     }
   }
 
@@ -200,7 +203,7 @@ class CancellationAwareState final : public RuleState {
   LinearTolerance below_max_, up_to_max_, small_error_;
   ToleranceCounts normal_counts_;
   ExactSum normal_errors_;
-  double max_relative_ = 0, max_radius_ = 0;
+  double max_relative_ = 0, max_radius_ = 0;  // radii of relative errors of 0
   BadCounts small_, cancelled_;
   uint64_t cancelled_elements_ = 0, open_ = 0;
 };

@@ -20,58 +20,27 @@ TOUCHSTONE_HOT_LOOP void Square(const double* values, size_t count, double* squa
   for (size_t i = 0; i < count; ++i) squares[i] = values[i] * values[i];
 }
 
-// Puts squares of the radii that are not narrow into `squares`, and zeros in place of both for the
-// others; tells whether there are any of those.
-TOUCHSTONE_HOT_LOOP bool SquareWideRadii(const double* __restrict errors,
-                                         const double* __restrict radii, size_t count,
-                                         double* __restrict relative_radii,
-                                         double* __restrict squares) {
-  uint64_t narrow = 0;
-  for (size_t i = 0; i < count; ++i) {
-    const bool is_narrow =
-        (relative_radii[i] <= kNarrowRadius) & (radii[i] <= kNarrowRadius * errors[i]);
-    narrow += is_narrow & (radii[i] > 0);
-    relative_radii[i] = is_narrow ? 0.0 : relative_radii[i];
-    squares[i] = is_narrow ? 0.0 : radii[i] * radii[i];
-  }
-  return narrow > 0;
-}
-
 // Errors of one side, the device or the benchmark.
 struct Side {
   uint64_t normal = 0;        ///< elements with |exact| >= small_value_threshold
   uint64_t small_errors = 0;  ///< others with an error above small_value_error
   double max_relative = 0;
-  double max_relative_radius = 0;
-  bool any_narrow = false;  ///< some enclosure has a width
   ExactSum relative_errors, squared_errors;
-  ExactSum relative_radii, squared_radii;  ///< of those that are not narrow
 
-  /// Elements of the normal domain: their errors, magnitudes and the radii of their exact values.
-  void AddNormal(const double* errors, const double* magnitudes, const double* radii,
-                 size_t count) {
-    RelativeTerms terms;
-    terms.Measure(errors, magnitudes, radii, count);
+  /// Elements of the normal domain: their errors and magnitudes.
+  void AddNormal(const double* errors, const double* magnitudes, size_t count) {
+    BlockArray terms;
+    max_relative =
+        std::max(max_relative, RelativeErrors(errors, magnitudes, count, terms.data()));
+    relative_errors.AddBlock(terms.data(), count);
+    Square(errors, count, terms.data());
+    squared_errors.AddBlock(terms.data(), count);
     normal += count;
-    max_relative = std::max(max_relative, terms.largest_error);
-    max_relative_radius = std::max(max_relative_radius, terms.largest_radius);
-    relative_errors.AddBlock(terms.error.data(), count);
-    std::array<double, kBlockSize> squares;
-    Square(errors, count, squares.data());
-    squared_errors.AddBlock(squares.data(), count);
-    if (terms.largest_radius == 0) return;
-    any_narrow |= SquareWideRadii(errors, radii, count, terms.radius.data(), squares.data());
-    relative_radii.AddBlock(terms.radius.data(), count);
-    squared_radii.AddBlock(squares.data(), count);
   }
   void Merge(const Side& other) {
     normal += other.normal;
     small_errors += other.small_errors;
     max_relative = std::max(max_relative, other.max_relative);
-    max_relative_radius = std::max(max_relative_radius, other.max_relative_radius);
-    any_narrow |= other.any_narrow;
-    relative_radii.Merge(other.relative_radii);
-    squared_radii.Merge(other.squared_radii);
     relative_errors.Merge(other.relative_errors);
     squared_errors.Merge(other.squared_errors);
   }
@@ -79,12 +48,33 @@ struct Side {
     return normal == 0 ? 0 : sum.Value() / static_cast<double>(normal);
   }
   double RootMeanSquare() const { return std::sqrt(Mean(squared_errors)); }
-  /// How far the reference's own errors may move the means: each term by its radius, and a root of
-  /// mean squares by that of the radii (Minkowski).
-  double MeanRadius() const { return Mean(relative_radii) + (any_narrow ? kNarrowRadius : 0); }
-  double RootMeanSquareRadius() const {
-    return std::sqrt(Mean(squared_radii)) + (any_narrow ? kNarrowRadius * RootMeanSquare() : 0);
+};
+
+// How far the reference's own errors may move the measures of either side: a relative error by its
+// radius at most, a root of mean squares by that of the radii (Minkowski).
+struct Radii {
+  double max_relative = 0;  ///< of relative errors of 0; those of e are 1 + e times as large
+  ExactSum relative, squared;
+
+  void Add(const double* magnitudes, const double* radii, size_t count) {
+    BlockArray terms;
+    const double largest = RelativeRadii(magnitudes, radii, count, terms.data());
+    if (largest == 0) return;
+    max_relative = std::max(max_relative, largest);
+    relative.AddBlock(terms.data(), count);
+    Square(radii, count, terms.data());
+    squared.AddBlock(terms.data(), count);
   }
+  void Merge(const Radii& other) {
+    max_relative = std::max(max_relative, other.max_relative);
+    relative.Merge(other.relative);
+    squared.Merge(other.squared);
+  }
+  double MaxRadius(const Side& side) const { return max_relative * (1 + side.max_relative); }
+  double MeanRadius(const Side& side) const {
+    return side.Mean(relative) * (1 + side.max_relative);
+  }
+  double RootMeanSquareRadius(const Side& side) const { return std::sqrt(side.Mean(squared)); }
 };
 
 struct Domains {
@@ -114,7 +104,7 @@ TOUCHSTONE_HOT_LOOP Domains MeasureDomains(const double* __restrict exacts,
 
 // Those of a block that are of the normal domain, side by side.
 struct NormalElements {
-  std::array<double, kBlockSize> errors, magnitudes, radii;
+  BlockArray errors, magnitudes, radii;
   size_t count = 0;
 
   void Take(double error, double magnitude, double radius) {
@@ -122,9 +112,6 @@ struct NormalElements {
     magnitudes[count] = magnitude;
     radii[count] = radius;
     ++count;
-  }
-  void AddTo(Side& side) const {
-    side.AddNormal(errors.data(), magnitudes.data(), radii.data(), count);
   }
 };
 
@@ -150,9 +137,9 @@ class DualBenchmarkState final : public RuleState {
     elements_ += block.count;
     const ErrorArrays& errors = block.errors();
     if (domains.normal == block.count && domains.finite == block.count) {
-      device_.AddNormal(errors.error.data(), magnitudes_.data(), errors.radius.data(), block.count);
-      benchmark_.AddNormal(benchmark_errors_.data(), magnitudes_.data(), errors.radius.data(),
-                           block.count);
+      device_.AddNormal(errors.error.data(), magnitudes_.data(), block.count);
+      benchmark_.AddNormal(benchmark_errors_.data(), magnitudes_.data(), block.count);
+      radii_.Add(magnitudes_.data(), errors.radius.data(), block.count);
     } else {
       AddOneByOne(block, errors);
     }
@@ -163,6 +150,7 @@ class DualBenchmarkState final : public RuleState {
     const auto& others = static_cast<const DualBenchmarkState&>(other);
     device_.Merge(others.device_);
     benchmark_.Merge(others.benchmark_);
+    radii_.Merge(others.radii_);
     open_ += others.open_;
     elements_ += others.elements_;
     compared_ += others.compared_;
@@ -230,8 +218,9 @@ class DualBenchmarkState final : public RuleState {
       CountSmall(small_error_.Check(errors.actual[i], golden), device_);
       if (has_benchmark) CountSmall(small_error_.Check(block.benchmark[i], golden), benchmark_);
     }
-    device.AddTo(device_);
-    benchmark.AddTo(benchmark_);
+    device_.AddNormal(device.errors.data(), device.magnitudes.data(), device.count);
+    benchmark_.AddNormal(benchmark.errors.data(), benchmark.magnitudes.data(), benchmark.count);
+    radii_.Add(device.magnitudes.data(), device.radii.data(), device.count);
   }
 
   static void Append(std::string& text, const std::string& more) {
@@ -306,19 +295,20 @@ class DualBenchmarkState final : public RuleState {
     };
     const Side& d = device_;
     const Side& b = benchmark_;
-    return {measure("mare", d.max_relative, d.max_relative_radius, b.max_relative,
-                    b.max_relative_radius),
-            measure("mere", d.Mean(d.relative_errors), d.MeanRadius(), b.Mean(b.relative_errors),
-                    b.MeanRadius()),
-            measure("rmse", d.RootMeanSquare(), d.RootMeanSquareRadius(), b.RootMeanSquare(),
-                    b.RootMeanSquareRadius())};
+    return {measure("mare", d.max_relative, radii_.MaxRadius(d), b.max_relative,
+                    radii_.MaxRadius(b)),
+            measure("mere", d.Mean(d.relative_errors), radii_.MeanRadius(d),
+                    b.Mean(b.relative_errors), radii_.MeanRadius(b)),
+            measure("rmse", d.RootMeanSquare(), radii_.RootMeanSquareRadius(d),
+                    b.RootMeanSquare(), radii_.RootMeanSquareRadius(b))};
   }
 
   RuleContext context_;
   double threshold_;
   LinearTolerance small_error_;
   Side device_, benchmark_;
-  std::array<double, kBlockSize> magnitudes_, benchmark_errors_;  // of the block at hand
+  Radii radii_;  // of the device's elements, which are the benchmark's and more
+  BlockArray magnitudes_, benchmark_errors_;  // of the block at hand
   uint64_t open_ = 0;
   uint64_t elements_ = 0;  ///< compared with the exact value
   uint64_t compared_ = 0;  ///< of these, with a finite benchmark

@@ -8,14 +8,15 @@
 
 namespace touchstone::judge {
 
-struct RelativeTerms {
-  std::array<double, kBlockSize> error;   ///< |actual - exact| / (|exact| + 1e-7)
-  std::array<double, kBlockSize> radius;  ///< RelativeErrorRadius
-  double largest_error = 0;
-  double largest_radius = 0;
+/// |actual - exact| / (|exact| + 1e-7) of `count` elements, from |actual - exact| and |exact|. Returns
+/// the largest, 0 for none.
+double RelativeErrors(const double* errors, const double* magnitudes, size_t count,
+                      double* relative_errors);
 
-  /// From |actual - exact|, |exact| and the radius of each exact value.
-  void Measure(const double* errors, const double* magnitudes, const double* radii, size_t count);
-};
+/// RelativeErrorRadius of a relative error of 0, which times 1 + e is that of e. Returns the largest.
+double RelativeRadii(const double* magnitudes, const double* radii, size_t count,
+                     double* relative_radii);
+
+using BlockArray = std::array<double, kBlockSize>;
 
 }  // namespace touchstone::judge
