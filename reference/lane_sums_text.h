@@ -5,98 +5,151 @@
 
 namespace {
 
+using touchstone::reference::BoundSums;
+using touchstone::reference::EndSums;
 using touchstone::reference::LaneSumKernel;
-using touchstone::reference::LaneSums;
+using touchstone::reference::UnitSums;
 
-// Half of the lanes: what a register holds, or two or half a one.
 using Lanes = double __attribute__((vector_size(32)));
-using Flags = long long __attribute__((vector_size(32)));
-constexpr size_t kHalf = LaneSums::kLanes / 2;
+using Longs = int64_t __attribute__((vector_size(32)));
+using Ints = int32_t __attribute__((vector_size(32)));
+constexpr size_t kLanes = 4;
+constexpr int kStep = 50;
 
-__attribute__((always_inline)) inline void Load(const double* from, Lanes& to) {
+#define TOUCHSTONE_INLINE __attribute__((always_inline)) inline
+
+TOUCHSTONE_INLINE void Load(const double* from, Lanes& to) {
   __builtin_memcpy(&to, from, sizeof to);
 }
-__attribute__((always_inline)) inline void Store(const Lanes& from, double* to) {
-  __builtin_memcpy(to, &from, sizeof from);
+TOUCHSTONE_INLINE int64_t BitsOf(double value) {
+  int64_t bits;
+  __builtin_memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+TOUCHSTONE_INLINE double PowerOfTwo(int exponent) {
+  const int64_t bits = static_cast<int64_t>(exponent + 1023) << 52;
+  double power;
+  __builtin_memcpy(&power, &bits, sizeof power);
+  return power;
 }
 
-template <bool kSigned>
-class Half {
+// Adding 1.5 * 2^52 units rounds to a multiple of the unit, found in the low bits. Multiples of both
+// are taken off again at the end.
+struct Grid {
+  explicit Grid(int exponent)
+      : coarse(1.5 * PowerOfTwo(52 + exponent)), fine(1.5 * PowerOfTwo(52 + exponent - kStep)) {}
+  double coarse, fine;
+};
+
+class Units {
  public:
-  __attribute__((always_inline)) inline Half(const LaneSums& sums, size_t first) : first_(first) {
-    Load(sums.sum + first, sum_);
-    Load(sums.error + first, error_);
-    Load(sums.magnitude + first, magnitude_);
-    Load(sums.width + first, width_);
+  TOUCHSTONE_INLINE void Add(const Lanes& value, const Grid& grid) {
+    const Lanes rounded = value + grid.coarse;
+    const Lanes rest = (value - (rounded - grid.coarse)) + grid.fine;
+    coarse_ += (Longs)rounded;
+    fine_ += (Longs)rest;
   }
-  __attribute__((always_inline)) inline void Add(const double* lowers, const double* uppers) {
-    Lanes lower, upper;
-    Load(lowers + first_, lower);
-    Load(uppers + first_, upper);
-    const Lanes total = sum_ + lower;
-    const Lanes added = total - sum_;
-    error_ += (sum_ - (total - added)) + (lower - added);
-    sum_ = total;
-    width_ += upper - lower;
-    if constexpr (kSigned) {
-      magnitude_ += lower < 0.0 ? -lower : lower;
-      negative_ |= lower < 0.0;
-      positive_ |= upper > 0.0;
-    }
-  }
-  __attribute__((always_inline)) inline void Store(LaneSums& sums) const {
-    ::Store(sum_, sums.sum + first_);
-    ::Store(error_, sums.error + first_);
-    ::Store(magnitude_, sums.magnitude + first_);
-    ::Store(width_, sums.width + first_);
-    for (size_t lane = 0; lane < kHalf; ++lane) {
-      sums.has_negative |= negative_[lane] != 0;
-      sums.has_positive |= !kSigned || positive_[lane] != 0;
-    }
+  TOUCHSTONE_INLINE UnitSums Sums(size_t places, const Grid& grid) const {
+    return {Sum(coarse_, places, grid.coarse), Sum(fine_, places, grid.fine)};
   }
 
  private:
-  size_t first_;
-  Lanes sum_, error_, magnitude_, width_;
-  Flags negative_ = {}, positive_ = {};
+  TOUCHSTONE_INLINE static int64_t Sum(const Longs& lanes, size_t places, double grid) {
+    uint64_t sum = 0;
+    for (size_t lane = 0; lane < kLanes; ++lane) sum += static_cast<uint64_t>(lanes[lane]);
+    return static_cast<int64_t>(sum - places * static_cast<uint64_t>(BitsOf(grid)));
+  }
+  Longs coarse_ = {}, fine_ = {};
 };
 
-template <bool kSigned>
-void AddAs(const double* lowers, const double* uppers, size_t count, LaneSums& sums) {
-  Half<kSigned> low(sums, 0), high(sums, kHalf);
-  size_t i = 0;
-  for (; i + LaneSums::kLanes <= count; i += LaneSums::kLanes) {
-    low.Add(lowers + i, uppers + i);
-    high.Add(lowers + i, uppers + i);
+// Upper halves order doubles of 0 or more; what the lower halves hold is passed over at the end.
+class Largest {
+ public:
+  TOUCHSTONE_INLINE void Take(const Lanes& value) {
+    const Ints halves = (Ints)value;
+    largest_ = halves > largest_ ? halves : largest_;
   }
-  if (i < count) {
-    double lower[LaneSums::kLanes] = {}, upper[LaneSums::kLanes] = {};
-    for (size_t lane = 0; i + lane < count; ++lane) {
-      lower[lane] = lowers[i + lane];
-      upper[lane] = uppers[i + lane];
+  TOUCHSTONE_INLINE int Field() const {
+    int32_t largest = 0;
+    for (size_t i = 1; i < 2 * kLanes; i += 2) {
+      largest = largest_[i] > largest ? largest_[i] : largest;
     }
-    low.Add(lower, upper);
-    high.Add(lower, upper);
+    return largest >> 20;
   }
-  low.Store(sums);
-  high.Store(sums);
+
+ private:
+  Ints largest_ = {};
+};
+
+// Calls `add` with four elements at a time, the last ones filled up with zeros, and returns how many
+// places that makes.
+template <typename Add>
+TOUCHSTONE_INLINE size_t ForEachFour(size_t count, const double* first, const double* second,
+                                     Add add) {
+  size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    Lanes a, b;
+    Load(first + i, a);
+    Load(second + i, b);
+    add(a, b);
+  }
+  if (i == count) return i;
+  Lanes a = {}, b = {};
+  for (size_t lane = 0; i + lane < count; ++lane) {
+    a[lane] = first[i + lane];
+    b[lane] = second[i + lane];
+  }
+  add(a, b);
+  return i + kLanes;
 }
 
-void AddBounds(const double* bounds, size_t count, LaneSums& sums) {
-  Lanes low, high;
-  Load(sums.bound, low);
-  Load(sums.bound + kHalf, high);
-  size_t i = 0;
-  for (; i + LaneSums::kLanes <= count; i += LaneSums::kLanes) {
-    Lanes bound;
-    Load(bounds + i, bound);
-    low += bound;
-    Load(bounds + i + kHalf, bound);
-    high += bound;
+template <bool kSigned>
+EndSums AddAs(const double* lowers, const double* uppers, size_t count, int exponent) {
+  const Grid grid(exponent);
+  Units lower_units, upper_units, magnitude_units;
+  Largest largest;
+  Longs negative = {}, positive = {};
+  const auto add = [&](const Lanes& lower, const Lanes& upper) __attribute__((always_inline)) {
+    lower_units.Add(lower, grid);
+    upper_units.Add(upper, grid);
+    if constexpr (kSigned) {
+      const Lanes magnitude = lower < 0.0 ? -lower : lower;
+      magnitude_units.Add(magnitude, grid);
+      largest.Take(magnitude);
+      largest.Take(upper < 0.0 ? -upper : upper);
+      negative |= lower < 0.0;
+      positive |= upper > 0.0;
+    } else {
+      largest.Take(upper);
+    }
+  };
+  const size_t places = ForEachFour(count, lowers, uppers, add);
+  EndSums sums;
+  sums.lower = lower_units.Sums(places, grid);
+  sums.upper = upper_units.Sums(places, grid);
+  sums.largest_field = largest.Field();
+  if constexpr (kSigned) {
+    sums.magnitude = magnitude_units.Sums(places, grid);
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      sums.has_negative |= negative[lane] != 0;
+      sums.has_positive |= positive[lane] != 0;
+    }
+  } else {
+    sums.has_positive = true;
   }
-  Store(low, sums.bound);
-  Store(high, sums.bound + kHalf);
-  for (size_t lane = 0; i + lane < count; ++lane) sums.bound[lane] += bounds[i + lane];
+  return sums;
+}
+
+BoundSums AddBounds(const double* bounds, size_t count, int exponent) {
+  const Grid grid(exponent);
+  Units units;
+  Largest largest;
+  const auto add = [&](const Lanes& bound, const Lanes&) __attribute__((always_inline)) {
+    units.Add(bound, grid);
+    largest.Take(bound);
+  };
+  const size_t places = ForEachFour(count, bounds, bounds, add);
+  return {units.Sums(places, grid), largest.Field()};
 }
 
 constexpr LaneSumKernel kKernel = {AddAs<true>, AddAs<false>, AddBounds};

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <span>
 #include <vector>
 
@@ -15,7 +13,7 @@
 #include "reference/bce_with_logits/bound_constants.h"
 #include "reference/bce_with_logits/enclosure.h"
 #include "reference/bce_with_logits/stated_range.h"
-#include "reference/exact_sum.h"
+#include "reference/grid_sum.h"
 #include "reference/lane_sums.h"
 #include "reference/mpfr_rounding.h"
 #include "reference/parallel.h"
@@ -30,13 +28,12 @@ static_assert(kTile % LossBlock::kCapacity == 0);
 // Sums this small climb for sharpness too, not only for an open rounding.
 constexpr uint64_t kSharpenedSum = 4096;
 
-// What tiles add to, exactly: in any order the same.
+// What blocks add to; in any order the same.
 struct Totals {
-  ExactSum lower;      // the sum of the lower ends, to within `slack`
-  ExactSum magnitude;  // the sum of their magnitudes, to within kPlainSum
-  ExactSum width;      // at least the sum of upper - lower
-  ExactSum slack;
-  ExactSum bound;  // at least the sum of E
+  GridSum lower, upper, magnitude;  // of the ends, and of the magnitudes of the lower ones
+  GridSum bound;
+  // Of the grids that this thread's blocks are split on; as large as its largest value asks for.
+  int ends_exponent = GridSum::kLeastExponent, bound_exponent = GridSum::kLeastExponent;
   bool has_bound = true;
   bool has_negative = false, has_positive = false;
   uint64_t positive_infinities = 0;
@@ -45,9 +42,8 @@ struct Totals {
 
   void Merge(const Totals& other) {
     lower.Merge(other.lower);
+    upper.Merge(other.upper);
     magnitude.Merge(other.magnitude);
-    width.Merge(other.width);
-    slack.Merge(other.slack);
     bound.Merge(other.bound);
     has_bound &= other.has_bound;
     has_negative |= other.has_negative;
@@ -60,10 +56,6 @@ struct Totals {
     return positive_infinities == 0 && negative_infinities == 0 && without_limit == 0;
   }
 };
-
-// Errors of LaneSums, relative: of its plain sums, and of the sum of lower ends.
-constexpr double kPlainSum = 0x1p-43;
-constexpr double kCompensatedSum = 0x1p-85;
 
 // Buffers of one thread.
 struct Tile {
@@ -99,88 +91,106 @@ void CountSpecials(const LossBlock& block, Tile& tile, Totals& totals) {
   }
 }
 
-void AddBounds(const LossBlock& block, const ReductionOptions& options, Tile& tile, LaneSums& sums,
+// Sums that `split` makes for an exponent, which is enlarged until it fits them.
+template <typename Split>
+auto SplitOnGrid(int& exponent, Split split) {
+  auto sums = split(exponent);
+  const int needed = GridSum::ExponentFor(sums.largest_field);
+  if (needed <= exponent) return sums;
+  exponent = needed;
+  return split(exponent);
+}
+
+void Add(int exponent, const UnitSums& sums, GridSum& total) {
+  total.Add(exponent, sums.coarse, sums.fine);
+}
+
+void AddBounds(const LossBlock& block, const ReductionOptions& options, Tile& tile,
                Totals& totals) {
   if (!totals.has_bound) return;
   BlockBounds(block, options.arithmetic, {tile.bounds, block.count});
-  ChosenLaneSumKernel().add_bounds(tile.bounds, block.count, sums);
+  constexpr int kInfiniteField = 2047;
+  const BoundSums sums = SplitOnGrid(totals.bound_exponent, [&](int exponent) {
+    return ChosenLaneSumKernel().add_bounds(tile.bounds, block.count, exponent);
+  });
+  totals.has_bound = sums.largest_field < kInfiniteField;
+  if (!totals.has_bound) return;
+  Add(totals.bound_exponent, sums.sum, totals.bound);
   if (LargestIntermediate(block) <= kLargestSafe) return;
   uint8_t overflows[LossBlock::kCapacity];
   StatedLoss(block, options.arithmetic, tile.values, overflows);
   totals.has_bound = std::find(overflows, overflows + block.count, 1) == overflows + block.count;
 }
 
-double SumOf(const double (&lanes)[LaneSums::kLanes]) {
-  return std::accumulate(std::begin(lanes), std::end(lanes), 0.0);
-}
-
-void AddLanes(const LaneSums& sums, Totals& totals) {
-  for (size_t lane = 0; lane < LaneSums::kLanes; ++lane) {
-    totals.lower.Add(sums.sum[lane]);
-    totals.lower.Add(sums.error[lane]);
-  }
-  // Of intervals that are not negative the lower ends are their own magnitudes.
-  const double magnitude = SumOf(sums.magnitude);
-  totals.magnitude.Add(magnitude);
-  totals.width.Add(SumOf(sums.width) * (1 + kPlainSum));
-  totals.slack.Add(magnitude * (1 + kPlainSum) * kCompensatedSum);
+void AddEnds(const LossBlock& block, Tile& tile, Totals& totals) {
+  const bool has_signs = block.mixed_signs || block.negative_weights || !block.all_finite;
+  const LaneSumKernel& kernel = ChosenLaneSumKernel();
+  const auto add = has_signs ? kernel.add : kernel.add_positive;
+  const EndSums sums = SplitOnGrid(totals.ends_exponent, [&](int exponent) {
+    return add(tile.lower, tile.upper, block.count, exponent);
+  });
+  Add(totals.ends_exponent, sums.lower, totals.lower);
+  Add(totals.ends_exponent, sums.upper, totals.upper);
+  Add(totals.ends_exponent, has_signs ? sums.magnitude : sums.lower, totals.magnitude);
   totals.has_negative |= sums.has_negative;
   totals.has_positive |= sums.has_positive;
-  const double bound = SumOf(sums.bound) * (1 + kPlainSum);
-  totals.has_bound &= std::isfinite(bound);
-  if (totals.has_bound) totals.bound.Add(bound);
 }
 
-// A tile's blocks with signs go into their own lanes: both kinds of lanes know their magnitudes.
 void AddTile(const LossArguments& arguments, const ReductionOptions& options, Tile& tile,
              Totals& totals) {
-  const LaneSumKernel& kernel = ChosenLaneSumKernel();
-  LaneSums with_signs, positive;
   ForEachBlock(arguments, [&](const LossBlock& block, size_t) {
     EncloseBlock(block, {tile.lower, block.count}, {tile.upper, block.count});
     CountSpecials(block, tile, totals);
-    if (block.mixed_signs || block.negative_weights || !block.all_finite) {
-      kernel.add(tile.lower, tile.upper, block.count, with_signs);
-    } else {
-      kernel.add_positive(tile.lower, tile.upper, block.count, positive);
-    }
-    AddBounds(block, options, tile, positive, totals);
+    AddEnds(block, tile, totals);
+    AddBounds(block, options, tile, totals);
   });
-  std::copy_n(positive.sum, LaneSums::kLanes, positive.magnitude);
-  AddLanes(positive, totals);
-  AddLanes(with_signs, totals);
 }
 
-// The ends of (sum, lower and upper) / divisor.
-class Ends {
+// A number for intermediate results, wide enough to be exact.
+class Wide {
  public:
-  Ends(const Totals& totals, uint64_t divisor) {
-    mpfr_inits2(ExactSum::kExactBits, lower_, upper_, part_, static_cast<mpfr_ptr>(nullptr));
-    totals.lower.Get(lower_);
-    totals.width.Get(part_);
-    mpfr_add(upper_, lower_, part_, MPFR_RNDN);  // exact, as are the next two
-    totals.slack.Get(part_);
-    mpfr_add(upper_, upper_, part_, MPFR_RNDN);
-    mpfr_sub(lower_, lower_, part_, MPFR_RNDN);
-    mpfr_div_ui(lower_, lower_, divisor, MPFR_RNDD);
-    mpfr_div_ui(upper_, upper_, divisor, MPFR_RNDU);
-  }
-  ~Ends() { mpfr_clears(lower_, upper_, part_, static_cast<mpfr_ptr>(nullptr)); }
-  Ends(const Ends&) = delete;
-  Ends& operator=(const Ends&) = delete;
-
-  Certified Rounded(const FloatFormat& format) const {
-    Certified result;
-    result.lower = RoundDown(lower_);
-    result.upper = RoundUp(upper_);
-    result.bits = RoundToBits(format, lower_, 0);
-    result.decided = result.bits == RoundToBits(format, upper_, 0);
-    return result;
-  }
+  Wide() { mpfr_init2(value_, GridSum::kExactBits); }
+  ~Wide() { mpfr_clear(value_); }
+  Wide(const Wide&) = delete;
+  Wide& operator=(const Wide&) = delete;
+  operator mpfr_ptr() { return value_; }  // NOLINT(google-explicit-constructor)
+  operator mpfr_srcptr() const { return value_; }  // NOLINT(google-explicit-constructor)
 
  private:
-  mpfr_t lower_, upper_, part_;
+  mpfr_t value_;
 };
+
+// A sum of `count` values and what their roundings may have moved it by.
+struct GridEnds {
+  Wide lower, upper;
+
+  GridEnds(const GridSum& low, const GridSum& high, uint64_t count) {
+    Wide slack;
+    low.Get(lower);
+    low.GetSlack(count, slack);
+    mpfr_sub(lower, lower, slack, MPFR_RNDN);
+    high.Get(upper);
+    high.GetSlack(count, slack);
+    mpfr_add(upper, upper, slack, MPFR_RNDN);
+  }
+};
+
+// The ends of (sum, lower and upper) / divisor, rounded.
+Certified RoundedEnds(const Totals& totals, uint64_t count, uint64_t divisor,
+                      const FloatFormat& format) {
+  GridEnds ends(totals.lower, totals.upper, count);
+  // Slack does not change the sign of a sum whose terms have one.
+  if (!totals.has_negative && mpfr_sgn(mpfr_srcptr(ends.lower)) < 0) mpfr_set_zero(mpfr_ptr(ends.lower), 1);
+  if (!totals.has_positive && mpfr_sgn(mpfr_srcptr(ends.upper)) > 0) mpfr_set_zero(mpfr_ptr(ends.upper), 1);
+  mpfr_div_ui(ends.lower, ends.lower, divisor, MPFR_RNDD);
+  mpfr_div_ui(ends.upper, ends.upper, divisor, MPFR_RNDU);
+  Certified result;
+  result.lower = RoundDown(ends.lower);
+  result.upper = RoundUp(ends.upper);
+  result.bits = RoundToBits(format, ends.lower, 0);
+  result.decided = result.bits == RoundToBits(format, ends.upper, 0);
+  return result;
+}
 
 Certified Special(double value, const FloatFormat& format) {
   return {value, value, RoundToBits(format, value), true, 0};
@@ -211,7 +221,7 @@ Certified Certify(const ElementSource& source, const ReductionOptions& options,
   if (totals.positive_infinities != 0) return Special(kInfinity, options.format);
   if (totals.negative_infinities != 0) return Special(-kInfinity, options.format);
 
-  const Certified quick = Ends(totals, divisor).Rounded(options.format);
+  const Certified quick = RoundedEnds(totals, source.size(), divisor, options.format);
   const double magnitude = std::max(std::fabs(quick.lower), std::fabs(quick.upper));
   const bool sharp = quick.upper - quick.lower <= kSharpnessUlp * UlpAt(options.format, magnitude);
   if (quick.decided && (sharp || source.size() > kSharpenedSum)) return quick;
@@ -223,11 +233,15 @@ Certified Certify(const ElementSource& source, const ReductionOptions& options,
 void SetMagnitudes(const Totals& totals, const ReductionOptions& options, uint64_t count,
                    ReductionResult& result) {
   if (totals.all_finite()) {
-    const double width = totals.width.RoundedUp();
-    result.absolute_sum_upper = totals.magnitude.RoundedUp() * (1 + kPlainSum) + width;
-    result.absolute_sum_upper = std::nextafter(result.absolute_sum_upper, kInfinity);
-    const double lower = totals.magnitude.RoundedDown() * (1 - kPlainSum) - width;
-    result.absolute_sum_lower = std::max(0.0, std::nextafter(lower, -kInfinity));
+    // Magnitudes lie between those of the lower ends, and differ from them by the widths at most.
+    const GridEnds ends(totals.lower, totals.upper, count);
+    GridEnds magnitudes(totals.magnitude, totals.magnitude, count);
+    Wide width;
+    mpfr_sub(width, ends.upper, ends.lower, MPFR_RNDU);
+    mpfr_add(magnitudes.upper, magnitudes.upper, width, MPFR_RNDU);
+    mpfr_sub(magnitudes.lower, magnitudes.lower, width, MPFR_RNDD);
+    result.absolute_sum_upper = RoundUp(magnitudes.upper);
+    result.absolute_sum_lower = std::max(0.0, RoundDown(magnitudes.lower));
   }
   const double smallest = std::min(std::fabs(result.value.lower), std::fabs(result.value.upper));
   const bool mean = options.kind == ReductionKind::kMean;
@@ -241,7 +255,8 @@ void SetMagnitudes(const Totals& totals, const ReductionOptions& options, uint64
   result.rounding_bound = result.serial_bound = kInfinity;
   if (!totals.has_bound || !totals.all_finite()) return;
   const ReductionMagnitudes magnitudes = {
-      count, mean, totals.bound.RoundedUp(), result.absolute_sum_upper,
+      count, mean, RoundUp(GridEnds(totals.bound, totals.bound, count).upper),
+      result.absolute_sum_upper,
       std::max(std::fabs(result.value.lower), std::fabs(result.value.upper))};
   result.rounding_bound = ReductionBound(magnitudes, options.summation, options.arithmetic);
   result.serial_bound =

@@ -61,8 +61,9 @@ struct ReductionResult {
   bool climbed = false;  ///< float64 enclosures did not suffice
 };
 
-/// Runs on oneTBB. The result does not depend on the number of threads; rounded and exact values
-/// not on the order of the elements, the ends of enclosures and bounds only in their last digits.
+/// Runs on oneTBB. Neither the order of the elements nor the number of threads changes a bit of the
+/// value, its enclosure, the magnitudes and the bounds; the benchmark, and the class where a partial
+/// sum may overflow, are those of one order.
 ReductionResult ReduceLoss(const ElementSource& source, const ReductionOptions& options);
 
 }  // namespace touchstone::reference::bce_with_logits
