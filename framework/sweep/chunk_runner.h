@@ -38,7 +38,7 @@ class ChunkRunner {
   const SweepPlan& plan_;
   uint64_t count_ = 0;  ///< elements that the buffers are made for
   std::unique_ptr<RunBuffers> runs_[2];
-  std::vector<std::byte> patterns_, second_output_, received_;
+  std::vector<std::byte> patterns_, second_output_;
   std::vector<std::string> problems_;  ///< of buffers that are gone
 };
 

@@ -146,7 +146,7 @@ Status AddEnclosures(SweepResult& result) {
 }  // namespace
 
 uint64_t DefaultChunkElements(const SweepPlan& plan) {
-  constexpr uint64_t kLargest = uint64_t{1} << 16;
+  constexpr uint64_t kLargest = uint64_t{1} << 17;
   constexpr uint64_t kFewestChunks = 8;
   return std::clamp<uint64_t>(plan.patterns.count() / kFewestChunks, 1, kLargest);
 }

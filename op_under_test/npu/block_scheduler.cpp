@@ -49,7 +49,9 @@ std::optional<KernelFault> RunBlocks(const KernelLaunch& launch, DeviceMemory& m
   };
   const std::optional<uint64_t> seed = NextScheduleSeed(config);
   const std::vector<uint32_t> order = BlockOrder(launch.block_count, seed);
-  const std::vector<uint32_t> delays = CoreDelays(launch.block_count, seed);
+  // One thread runs block after block: waiting could not change their order.
+  const std::vector<uint32_t> delays =
+      CoreDelays(launch.block_count, config.thread_count > 1 ? seed : std::nullopt);
   ParallelFor(launch.block_count, config.thread_count, [&](uint32_t i) {
     const uint32_t block = order[i];
     for (uint32_t turn = 0; turn < delays[i]; ++turn) std::this_thread::yield();
