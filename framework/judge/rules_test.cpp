@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "framework/judge/block_pass.h"
 #include "framework/judge/judge_fixture.h"
 
 namespace touchstone::judge {
@@ -91,6 +92,24 @@ TEST(EcoV1, OneWideEnclosureWeighsOneElement) {
   for (int i = 0; i < 999; ++i) fixture.Pair(1, 1);
   EXPECT_EQ(fixture.State(), kPass);
   EXPECT_TRUE(fixture.First().certified);
+}
+
+// The mean is computed with a small error of its own: what it proves begins and ends there.
+TEST(EcoV1, MeanIsDecidedFromItsRadiusOn) {
+  const auto state = [](double threshold) {
+    Fixture fixture;
+    fixture.With("eco-v1", {{"threshold", threshold}, {"max_multiple", 1e6}});
+    return fixture.Pair(1, 1 + 0x1p-12).Pair(1, 1).First();
+  };
+  const double mean = state(1).values.at("mean_relative_error");
+  const double radius = mean * 0x1p-50 + kFineRelativeUnit;
+  ASSERT_EQ((mean - radius) + radius, mean);  // so that the sides below are what they seem
+  EXPECT_EQ(state(mean - radius).state, kFail);
+  EXPECT_TRUE(state(mean - radius).certified);
+  EXPECT_EQ(state(std::nextafter(mean - radius, 1)).state, kUndecided);
+  EXPECT_EQ(state(mean).state, kUndecided);
+  EXPECT_EQ(state(mean + radius).state, kUndecided);
+  EXPECT_EQ(state(std::nextafter(mean + radius, 1)).state, kPass);
 }
 
 TEST(EcoV1, MaximumIsStrict) {
