@@ -26,6 +26,11 @@ float Loss(float x, float y, float w, float p, double decay, double tail, bool h
 }  // namespace
 
 void SamePrecisionLoss(const LossBlock& block, std::span<float> loss) {
+  if (block.all_finite) {
+    internal::ChosenBlockKernel().same_precision(block.ForKernel(), block.decay, block.tail,
+                                                 loss.data());
+    return;
+  }
   const bool has_weight = !block.given.weight.empty();
   for (size_t i = 0; i < block.count; ++i) {
     const auto [x, y, w, p] = block.given[i];

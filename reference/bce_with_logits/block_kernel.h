@@ -57,6 +57,9 @@ struct BlockKernel {
   void (*bounds)(const KernelArguments&, bool mixed, const double* tail, double underflow,
                  double* bounds);
   void (*wide_bounds)(const KernelArguments&, const double* tail, double underflow, double* bounds);
+  /// The usual computation in fp32 (benchmark.h).
+  void (*same_precision)(const KernelArguments&, const double* decay, const double* tail,
+                         float* loss);
 };
 
 /// Up to here BlockKernel::bounds stays inside fp32's range.

@@ -46,6 +46,9 @@ std::vector<unsigned char> Outputs(const BlockKernel& kernel, Isa isa, const Ker
   add(&patterns.w, 1);
   add(&patterns.p, 1);
   add(&patterns.has_signs, 1);
+  std::vector<float> same_precision(n);
+  kernel.same_precision(a, decay.data(), tail.data(), same_precision.data());
+  add(same_precision.data(), n);
   kernel.enclose(a, mixed, tail.data(), lower.data(), upper.data());
   add(lower.data(), n);
   add(upper.data(), n);

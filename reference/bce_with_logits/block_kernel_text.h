@@ -341,7 +341,36 @@ void WideBounds(const KernelArguments& a, const double* tail, double underflow, 
   kFunctions[a.w != nullptr][a.p != nullptr](a, tail, underflow, bounds);
 }
 
-constexpr bce::internal::BlockKernel kKernel = {Patterns,  Enclose, RoundFp32,
-                                                RoundHalf, Bounds,  WideBounds};
+template <bool kWeight, bool kPosWeight>
+void SamePrecisionAs(const KernelArguments& a, const double* __restrict decays,
+                     const double* __restrict tails, float* __restrict losses) {
+  const float* __restrict const xs = a.x;
+  const float* __restrict const ys = a.y;
+  const float* __restrict const ws = a.w;
+  const float* __restrict const ps = a.p;
+  for (size_t i = 0; i < a.count; ++i) {
+    const float x = xs[i];
+    const float y = ys[i];
+    // log1p of the fp32 rounding of decay, from tail = log1p(decay).
+    const auto e = static_cast<float>(decays[i]);
+    const double shift = (static_cast<double>(e) - decays[i]) / (1.0 + decays[i]);
+    const auto log1p = static_cast<float>(tails[i] + shift);
+    const float softplus = log1p + (x < 0 ? -x : 0.0f);
+    const float factor = kPosWeight ? (ps[i] - 1.0f) * y + 1.0f : 1.0f;
+    const float loss = (1.0f - y) * x + factor * softplus;
+    losses[i] = kWeight ? loss * ws[i] : loss;
+  }
+}
+
+void SamePrecision(const KernelArguments& a, const double* decay, const double* tail, float* loss) {
+  using Function = void (*)(const KernelArguments&, const double*, const double*, float*);
+  constexpr Function kFunctions[2][2] = {
+      {SamePrecisionAs<false, false>, SamePrecisionAs<false, true>},
+      {SamePrecisionAs<true, false>, SamePrecisionAs<true, true>}};
+  kFunctions[a.w != nullptr][a.p != nullptr](a, decay, tail, loss);
+}
+
+constexpr bce::internal::BlockKernel kKernel = {Patterns, Enclose,    RoundFp32,    RoundHalf,
+                                                Bounds,   WideBounds, SamePrecision};
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -129,6 +130,26 @@ TEST(SamePrecisionLoss, IsWithinAFewUnitsAndKeepsClasses) {
   EXPECT_EQ(loss[0], kInf);
   EXPECT_TRUE(std::isnan(loss[1]) && std::isnan(loss[2]));
   EXPECT_NEAR(loss[3], 1.3132617, 1e-6);
+}
+
+// One infinite logit takes its whole block through the loop for elements of any kind.
+TEST(SamePrecisionLoss, BothLoopsGiveTheSameBits) {
+  const TestInputs inputs(InputKind::kWide, 500, 10);
+  const LossArguments a = inputs.arguments();
+  std::vector<float> x(a.self.begin(), a.self.end());
+  x[0] = kInf;
+  for (const bool weights : {false, true}) {
+    const LossArguments finite = {a.self, a.target, weights ? a.weight : std::span<const float>(),
+                                  weights ? a.pos_weight : std::span<const float>()};
+    LossArguments mixed = finite;
+    mixed.self = x;
+    std::vector<float> vector_loop(x.size()), any_loop(x.size());
+    SamePrecisionLoss(finite, vector_loop);
+    SamePrecisionLoss(mixed, any_loop);
+    for (size_t i = 1; i < x.size(); ++i) {
+      EXPECT_EQ(std::bit_cast<uint32_t>(vector_loop[i]), std::bit_cast<uint32_t>(any_loop[i])) << i;
+    }
+  }
 }
 
 }  // namespace
