@@ -168,6 +168,18 @@ TEST(EcoV3, ToleranceIsInclusiveAndRatioIsReached) {
   }
 }
 
+// Decimals as they are written: the doubles of 0.9, 0.1 and 0.7 lie on different sides of them.
+TEST(EcoV3, RatiosAreReachedByTheSharesTheyName) {
+  for (const int tenths : {1, 7, 9}) {
+    for (const int right : {tenths - 1, tenths}) {
+      Fixture fixture;
+      fixture.With("eco-v3", {{"required_matched_ratio", tenths / 10.0}});
+      for (int i = 0; i < 1000; ++i) fixture.Pair(1, i < 100 * right ? 1 : 1 + 0x1p-8);
+      EXPECT_EQ(fixture.State(), right == tenths ? kPass : kFail) << tenths;
+    }
+  }
+}
+
 TEST(EcoV3, CapFloorOnBothSides) {
   Fixture below = Ones(DType::kFp32, "eco-v3", 99);
   below.PairBits(0, 0x3C23D70A);  // 0.0099999998
