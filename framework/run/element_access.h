@@ -11,8 +11,7 @@
 
 namespace touchstone::run {
 
-/// Elements that pass through generation, reference and judge together: a few of the arrays that a
-/// chunk needs (8 bytes an element) stay within an L2 cache of 1 MiB.
+/// Elements of a view that are gathered at a time: they stay within a part of an L2 cache.
 inline constexpr int64_t kChunkElements = 16384;
 
 /// The bit patterns of elements [first, first + bits.size()) in row-major order of the view,

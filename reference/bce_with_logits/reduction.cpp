@@ -17,6 +17,7 @@
 #include "reference/lane_sums.h"
 #include "reference/mpfr_rounding.h"
 #include "reference/parallel.h"
+#include "reference/prefetch.h"
 
 namespace touchstone::reference::bce_with_logits {
 namespace {
@@ -76,7 +77,10 @@ template <typename Function>
 void ForEachBlock(const LossArguments& arguments, Function function) {
   for (size_t first = 0; first < arguments.size(); first += LossBlock::kCapacity) {
     const size_t count = std::min(LossBlock::kCapacity, arguments.size() - first);
-    function(LossBlock(arguments.Part(first, count)), first);
+    const LossArguments part = arguments.Part(first, count);
+    PrefetchAfter(part.self);
+    PrefetchAfter(part.target);
+    function(LossBlock(part), first);
   }
 }
 
@@ -139,9 +143,11 @@ void AddEnds(const LossBlock& block, Tile& tile, Totals& totals) {
 void AddTile(const LossArguments& arguments, const ReductionOptions& options, Tile& tile,
              Totals& totals) {
   ForEachBlock(arguments, [&](const LossBlock& block, size_t) {
+    PrefetchAfter(block.given.weight);
     EncloseBlock(block, {tile.lower, block.count}, {tile.upper, block.count});
     CountSpecials(block, tile, totals);
     AddEnds(block, tile, totals);
+    PrefetchAfter(block.given.pos_weight);
     AddBounds(block, options, tile, totals);
   });
 }
@@ -153,7 +159,7 @@ class Wide {
   ~Wide() { mpfr_clear(value_); }
   Wide(const Wide&) = delete;
   Wide& operator=(const Wide&) = delete;
-  operator mpfr_ptr() { return value_; }  // NOLINT(google-explicit-constructor)
+  operator mpfr_ptr() { return value_; }           // NOLINT(google-explicit-constructor)
   operator mpfr_srcptr() const { return value_; }  // NOLINT(google-explicit-constructor)
 
  private:
@@ -180,8 +186,10 @@ Certified RoundedEnds(const Totals& totals, uint64_t count, uint64_t divisor,
                       const FloatFormat& format) {
   GridEnds ends(totals.lower, totals.upper, count);
   // Slack does not change the sign of a sum whose terms have one.
-  if (!totals.has_negative && mpfr_sgn(mpfr_srcptr(ends.lower)) < 0) mpfr_set_zero(mpfr_ptr(ends.lower), 1);
-  if (!totals.has_positive && mpfr_sgn(mpfr_srcptr(ends.upper)) > 0) mpfr_set_zero(mpfr_ptr(ends.upper), 1);
+  if (!totals.has_negative && mpfr_sgn(mpfr_srcptr(ends.lower)) < 0)
+    mpfr_set_zero(mpfr_ptr(ends.lower), 1);
+  if (!totals.has_positive && mpfr_sgn(mpfr_srcptr(ends.upper)) > 0)
+    mpfr_set_zero(mpfr_ptr(ends.upper), 1);
   mpfr_div_ui(ends.lower, ends.lower, divisor, MPFR_RNDD);
   mpfr_div_ui(ends.upper, ends.upper, divisor, MPFR_RNDU);
   Certified result;

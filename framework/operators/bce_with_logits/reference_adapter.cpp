@@ -10,6 +10,7 @@
 #include "reference/bce_with_logits/loss.h"
 #include "reference/bce_with_logits/reduction.h"
 #include "reference/bce_with_logits/stated_range.h"
+#include "reference/prefetch.h"
 
 namespace touchstone::operators {
 namespace {
@@ -139,16 +140,6 @@ Result<Operands> ReadOperands(const ReferenceRequest& request) {
   return operands;
 }
 
-// Asks for the elements that follow a block's, while there is arithmetic to do on its own: left to
-// itself the machine begins each of several short runs anew. Never faults, wherever the end lies.
-void PrefetchAfter(std::span<const float> block) {
-  constexpr size_t kLineBytes = 64;
-  const auto* const next = reinterpret_cast<const std::byte*>(block.data() + block.size());
-  for (size_t offset = 0; offset < block.size_bytes(); offset += kLineBytes) {
-    __builtin_prefetch(next + offset);
-  }
-}
-
 // reduction = none: one output element per input element.
 class ElementwiseLoss final : public ReferenceEvaluation {
  public:
@@ -178,7 +169,7 @@ class ElementwiseLoss final : public ReferenceEvaluation {
       for (size_t part = 0; part < size; part += bce::LossBlock::kCapacity) {
         const bce::LossArguments arguments =
             run->Part(part, std::min(bce::LossBlock::kCapacity, size - part));
-        PrefetchAfter(arguments.self);
+        reference::PrefetchAfter(arguments.self);
         const bce::LossBlock block(arguments);
         ordinary &= EvaluateRun(block, offset + part, chunk);
       }
@@ -207,12 +198,12 @@ class ElementwiseLoss final : public ReferenceEvaluation {
     const std::span<double> upper(chunk.upper.data() + offset, size);
     const std::span<double> bounds(chunk.rounding_bound.data() + offset, size);
     const std::span<uint8_t> decided(chunk.decided.data() + offset, size);
-    PrefetchAfter(block.given.target);
+    reference::PrefetchAfter(block.given.target);
     bce::EvaluateLoss(block, format_,
                       {lower, upper, {chunk.rounded_bits.data() + offset, size}, decided});
-    PrefetchAfter(block.given.weight);
+    reference::PrefetchAfter(block.given.weight);
     bce::BlockBounds(block, arithmetic_, bounds);
-    PrefetchAfter(block.given.pos_weight);
+    reference::PrefetchAfter(block.given.pos_weight);
     if (wants_benchmark_) SetBenchmark(block, offset, chunk);
     if (!StatedIsFinite(block, lower, upper, bounds)) {
       SetStatedClasses(block, offset, chunk);
