@@ -1,7 +1,7 @@
 // Cost of a verified element from end to end on the simulated device: inputs generated and
 // digested, copied to the device, both runs, copies back, comparison, reference, judge, digests.
 // Time is that of all threads together, so that it is per core; the stages alone come after the
-// whole. "warm": all tensors together, some 3 MiB, stay in a cache; "cold": none of them does. The
+// whole. "warm": all tensors together, some 10 MiB, stay in a cache; "cold": none of them does. The
 // pages of host and device have been touched by a first round in either.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 namespace touchstone::run {
 namespace {
 
-constexpr int64_t kWarmElements = int64_t{1} << 16;
+constexpr int64_t kWarmElements = int64_t{1} << 18;
 constexpr int64_t kColdElements = int64_t{1} << 22;
 
 struct Kind {
