@@ -123,7 +123,7 @@ void AddWorst(Sheet& sheet, const CaseRecord& one) {
     sheet.Add({record::VisibleText(one.id), CoordinatesText(worst.coordinates),
                record::VisibleText(inputs), BitsText(worst.actual_bits, one.output.dtype),
                worst.actual, BitsText(worst.expected_bits, one.output.dtype), worst.expected,
-               worst.error_ulp, worst.absolute_error, worst.relative_error,
+               worst.error_ulp, worst.bound_ulp, worst.absolute_error, worst.relative_error,
                record::VisibleText(worst.note)});
   }
 }
@@ -146,7 +146,7 @@ bool FillBook(lxw_workbook* book, const RunRecord& run) {
   Sheet failed(book, bold, "failed cases", CaseColumns());
   Sheet worst(book, bold, "worst elements",
               {"id", "at", "inputs", "actual bits", "actual", "expected bits", "expected",
-               "error in ulp", "absolute error", "relative error", "note"});
+               "error in ulp", "explained by rounding in ulp", "absolute error", "relative error", "note"});
   AddSummary(totals, run);
   for (const CaseRecord& one : run.cases) {
     statistic.Add(CaseRow(one));

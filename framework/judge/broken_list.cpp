@@ -23,7 +23,8 @@ BrokenElement BrokenAt(const Block& block, size_t i, double measure,
                        const tensor::FloatFormat& format) {
   const uint32_t expected =
       block.decided[i] != 0 ? block.rounded_bits[i] : tensor::Round(format, block.pass.exact[i]);
-  return {measure, block.IndexOf(i), block.bits[i], expected, block.pass.exact[i]};
+  return {measure,  block.IndexOf(i),      block.bits[i],
+          expected, block.pass.exact[i], block.bound[i]};
 }
 
 }  // namespace touchstone::judge

@@ -16,6 +16,7 @@ struct BrokenElement {
   uint32_t actual_bits;
   uint32_t expected_bits;
   double exact;  ///< middle of the enclosure
+  double bound;  ///< the rounding bound
 };
 
 /// Keeps the few worst, ties by index, so that no order of additions changes it.

@@ -63,6 +63,9 @@ struct WorstElement {
   double actual = 0;
   double expected = 0;  ///< middle of the enclosure, full precision
   double error_ulp = 0;
+  /// What rounding explains there, the last one included: the rounding bound in ulp of the exact
+  /// value plus a half. Infinite where no bound applies.
+  double bound_ulp = 0;
   double absolute_error = 0;
   double relative_error = 0;
   std::string note;  ///< "unwritten", "class: expected +inf", "eco-v1: max_relative_error"

@@ -4,11 +4,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "framework/judge/relative_error.h"
 #include "framework/judge/verdict_text.h"
 
 namespace touchstone::judge {
+
+namespace {
+
+// To four digits: nobody reads more of a bound.
+double RoundedUp(double bound) {
+  double factor = 1000;
+  while (factor > 1 && bound * factor >= 10000) factor /= 10;
+  return std::ceil(bound * factor) / factor;
+}
+
+}  // namespace
 
 bool WorstList::Before(const Candidate& a, const Candidate& b) {
   if (a.special != b.special) return a.special;
@@ -44,7 +56,8 @@ WorstList::Candidate WorstList::FromSpecial(const SpecialElement& element) const
           element.expected,
           element.actual_bits,
           expected_bits,
-          std::isnan(exact) ? element.lower : exact};
+          std::isnan(exact) ? element.lower : exact,
+          element.bound};
 }
 
 void WorstList::Add(const Block& block) {
@@ -73,7 +86,8 @@ void WorstList::Add(const Block& block) {
             {},
             block.bits[i],
             expected_bits,
-            block.pass.exact[i]});
+            block.pass.exact[i],
+            block.bound[i]});
   }
 }
 
@@ -90,11 +104,14 @@ WorstElement WorstList::Describe(const Candidate& candidate, const tensor::Dims&
   element.expected_bits = candidate.expected_bits;
   element.actual = tensor::Decode(format, candidate.actual_bits);
   element.expected = candidate.exact;
+  element.bound_ulp = std::numeric_limits<double>::infinity();
   if (!candidate.special || (std::isfinite(element.actual) && std::isfinite(candidate.exact))) {
     element.absolute_error = std::fabs(element.actual - candidate.exact);
     element.relative_error =
         element.absolute_error / (std::fabs(candidate.exact) + kRelativeErrorOffset);
-    element.error_ulp = element.absolute_error / tensor::Ulp(format, candidate.exact);
+    const double ulp = tensor::Ulp(format, candidate.exact);
+    element.error_ulp = element.absolute_error / ulp;
+    element.bound_ulp = RoundedUp(candidate.bound / ulp + 0.5);
   }
   if (!candidate.special) return element;
   switch (candidate.kind) {
@@ -125,7 +142,8 @@ WorstElement WorstList::Describe(const BrokenElement& broken, const tensor::Dims
                             {},
                             broken.actual_bits,
                             broken.expected_bits,
-                            broken.exact},
+                            broken.exact,
+                            broken.bound},
                   shape);
 }
 

@@ -32,6 +32,7 @@ class WorstList {
     uint32_t actual_bits;
     uint32_t expected_bits;
     double exact;  ///< middle of the enclosure
+    double bound;  ///< the rounding bound
   };
 
   static bool Before(const Candidate& a, const Candidate& b);

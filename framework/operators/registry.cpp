@@ -1,6 +1,7 @@
 #include "framework/operators/bce_with_logits/description.h"
 #include "framework/operators/bce_with_logits/reference.h"
 #include "framework/operators/description.h"
+#include "framework/operators/detectable.h"
 #include "framework/operators/reference_adapter.h"
 
 namespace touchstone::operators {
@@ -9,11 +10,12 @@ namespace {
 struct RegisteredOperator {
   const OperatorDescription& (*description)();
   MakeReference make_reference;
+  DetectableDefects (*detectable_defects)();  // null when the operator has no such table
 };
 
 // One line per operator.
 constexpr RegisteredOperator kOperators[] = {
-    {BceWithLogitsDescription, MakeBceWithLogitsReference},
+    {BceWithLogitsDescription, MakeBceWithLogitsReference, BceWithLogitsDetectableDefects},
 };
 
 constexpr std::string_view kPrefix = "aclnn";
@@ -56,6 +58,12 @@ const OperatorDescription* FindOperator(std::string_view name) {
 MakeReference FindReference(std::string_view name) {
   const RegisteredOperator* registered = Find(name);
   return registered != nullptr ? registered->make_reference : nullptr;
+}
+
+std::optional<DetectableDefects> FindDetectableDefects(std::string_view name) {
+  const RegisteredOperator* registered = Find(name);
+  if (registered == nullptr || registered->detectable_defects == nullptr) return std::nullopt;
+  return registered->detectable_defects();
 }
 
 std::vector<std::string> OperatorNames() {

@@ -3,6 +3,7 @@
 
 #include "framework/operators/bce_with_logits/description.h"
 #include "framework/operators/description.h"
+#include "framework/operators/detectable.h"
 
 namespace touchstone::operators {
 namespace {
@@ -24,6 +25,16 @@ TEST(Registry, FindsOperatorsWithAndWithoutPrefix) {
   EXPECT_EQ(FindOperator("aclnn"), nullptr);
   EXPECT_EQ(FindOperator(""), nullptr);
   EXPECT_THAT(OperatorNames(), testing::Contains("aclnnBinaryCrossEntropyWithLogits"));
+}
+
+TEST(Registry, KnowsWhatReductionsCanShow) {
+  const auto defects = FindDetectableDefects("aclnnBinaryCrossEntropyWithLogits");
+  ASSERT_TRUE(defects);
+  ASSERT_EQ(defects->rows.size(), defects->counts.size());
+  ASSERT_EQ(defects->rows.front().size(), defects->columns.size());
+  EXPECT_EQ(defects->columns.front().output, "fp32 sum");
+  EXPECT_GT(defects->rows.front().front(), 0);
+  EXPECT_FALSE(FindDetectableDefects("aclnnAdd"));
 }
 
 TEST(Registry, EveryOperatorIsWellFormed) {

@@ -41,6 +41,13 @@ Result<RunRecord> Merge(const std::vector<RunRecord>& parts) {
   RunRecord merged = parts.front();
   for (size_t i = 1; i < parts.size(); ++i) {
     CheckSameRun(parts.front(), parts[i], i + 1, errors);
+    if (!merged.mutation) {
+      merged.mutation = parts[i].mutation;
+    } else if (parts[i].mutation && parts[i].mutation->digest != merged.mutation->digest) {
+      errors.push_back(InputError(
+          fmt::format("record {} has other mutation results: '{}' with digest {}, not {}", i + 1,
+                      parts[i].mutation->path, parts[i].mutation->digest, merged.mutation->digest)));
+    }
     merged.planned += parts[i].planned;
     merged.started_at = std::min(merged.started_at, parts[i].started_at);
     merged.summary.seconds = std::max(merged.summary.seconds, parts[i].summary.seconds);

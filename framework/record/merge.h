@@ -9,8 +9,9 @@
 namespace touchstone::record {
 
 /// The records of disjoint parts of one plan as one record: cases sorted by id, planned and summary
-/// added up. Errors (all of them): no record, a case in two records, records of another device,
-/// other libraries, other suites or another seed. Seconds are the longest part's, since shards run
+/// added up, mutation results taken from the part that has them. Errors (all of them): no record, a
+/// case in two records, records of another device, other libraries, other suites, another seed or
+/// other mutation results. Seconds are the longest part's, since shards run
 /// side by side.
 Result<RunRecord> Merge(const std::vector<RunRecord>& parts);
 

@@ -58,5 +58,20 @@ TEST(Merge, RefusesRecordsOfOtherRuns) {
   EXPECT_FALSE(Merge({a, other_seed}).ok());
 }
 
+TEST(Merge, TakesMutationResultsFromAnyPartButNotFromTwoFiles) {
+  RunRecord with = Part({"b"});
+  with.mutation = MutationRecord{"m.json", "d1", "0.1.0", {"smoke"}, {}};
+  const auto merged = Merge({Part({"a"}), with, Part({"c"})});
+  ASSERT_TRUE(merged.ok());
+  ASSERT_TRUE(merged->mutation);
+  EXPECT_EQ(merged->mutation->path, "m.json");
+  RunRecord other = Part({"c"});
+  other.mutation = MutationRecord{"n.json", "d2", "0.1.0", {"smoke"}, {}};
+  const auto refused = Merge({with, other});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message,
+            "record 2 has other mutation results: 'n.json' with digest d2, not d1");
+}
+
 }  // namespace
 }  // namespace touchstone::record

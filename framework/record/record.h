@@ -101,6 +101,25 @@ struct SuiteRecord {
   uint64_t case_count = 0;
 };
 
+/// One deliberate defect, and whether the suites notice it.
+struct MutantRecord {
+  std::string id;      ///< "op_under_test/dropped_tail"
+  std::string breaks;  ///< class of the defect
+  std::string file;    ///< the mutated file, from the root of the source tree
+  std::string state = "error";  ///< "killed", "survived", "equivalent", "error"
+  std::string reason;  ///< why it is equivalent, or what went wrong
+  std::vector<std::string> ran;         ///< suites that were run on it
+  std::vector<std::string> noticed_by;  ///< those of them that noticed
+};
+
+/// What a mutation run found about the suites, for the report of a run of theirs.
+struct MutationRecord {
+  std::string path, digest;  ///< of the file of results; the digest is its xxh3-128
+  std::string tool_version;
+  std::vector<std::string> suites;
+  std::vector<MutantRecord> mutants;  ///< sorted by id
+};
+
 struct RunRecord {
   std::string schema = "touchstone.run/1";
   std::string tool_version;
@@ -111,6 +130,7 @@ struct RunRecord {
   uint64_t seed = 0;
   uint64_t planned = 0;  ///< cases that were to run; must equal cases.size()
   Summary summary;
+  std::optional<MutationRecord> mutation;  ///< nothing when no such file was given
   std::vector<CaseRecord> cases;  ///< sorted by id
 };
 

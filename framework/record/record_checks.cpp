@@ -96,6 +96,15 @@ void CheckWhole(const RunRecord& run, Problems& problems) {
     problems.Add(element.Member("id"), fmt::format("two cases have the id '{}'", run.cases[i].id));
     break;
   }
+  std::unordered_set<std::string_view> mutants;
+  for (size_t i = 0; run.mutation && i < run.mutation->mutants.size(); ++i) {
+    const std::string& id = run.mutation->mutants[i].id;
+    if (mutants.insert(id).second) continue;
+    const JsonPath mutation = root.Member("mutation"), list = mutation.Member("mutants"),
+                   element = list.Element(i);
+    problems.Add(element.Member("id"), fmt::format("two mutants have the id '{}'", id));
+    break;
+  }
   if (run.planned != run.cases.size()) {
     problems.Add(root.Member("planned"),
                  fmt::format("the record is incomplete: {} cases were planned, {} are there",

@@ -10,7 +10,7 @@ namespace touchstone::record {
 /// beside a verdict that is none.
 void CheckCase(const CaseRecord& one, const JsonPath& path, Problems& problems);
 
-/// Two cases of one id, missing or surplus cases, a summary that does not count the cases.
+/// Two cases or two mutants of one id, missing or surplus cases, a summary that does not count the cases.
 void CheckWhole(const RunRecord& run, Problems& problems);
 
 }  // namespace touchstone::record

@@ -22,7 +22,7 @@ concept RecordPart =
     Is<T, TensorRecord> || Is<T, judge::Metrics> || Is<T, judge::Verdict> ||
     Is<T, judge::WorstElement> || Is<T, DeterminismRecord> || Is<T, GuardRecord> ||
     Is<T, CaseRecord> || Is<T, DeviceIdentity> || Is<T, SuiteRecord> || Is<T, Summary> ||
-    Is<T, RunRecord>;
+    Is<T, MutantRecord> || Is<T, MutationRecord> || Is<T, RunRecord>;
 
 /// Hex digits of a bit pattern of an output's dtype.
 inline size_t BitsDigits(std::string_view dtype) {
@@ -36,6 +36,7 @@ void VisitFields(Visit& visit, T& tensor) {
   visit.Check("presence",
               tensor.presence == "given" || tensor.presence == "absent" || tensor.presence == "null",
               "must be given, absent or null");
+  if (tensor.presence != "given") return;  // there is no more to say, which spares a fortieth
   visit("dtype", tensor.dtype);
   visit("shape", tensor.shape, Must::kNotBeNegative);
   visit("layout", tensor.layout);
@@ -95,6 +96,7 @@ void VisitFields(Visit& visit, T& worst) {
   visit("actual", worst.actual);
   visit("expected", worst.expected);
   visit("error_ulp", worst.error_ulp, Must::kNotBeNegative);
+  visit("bound_ulp", worst.bound_ulp, Must::kNotBeNegative);
   visit("absolute_error", worst.absolute_error, Must::kNotBeNegative);
   visit("relative_error", worst.relative_error, Must::kNotBeNegative);
   visit("note", worst.note);
@@ -184,6 +186,33 @@ void VisitFields(Visit& visit, T& summary) {
   visit("seconds", summary.seconds, Must::kBeFinite);
 }
 
+template <typename Visit, Is<MutantRecord> T>
+void VisitFields(Visit& visit, T& mutant) {
+  visit("id", mutant.id, Must::kBeName);
+  visit("breaks", mutant.breaks);
+  visit("file", mutant.file);
+  visit("state", mutant.state);
+  visit.Check("state",
+              mutant.state == "killed" || mutant.state == "survived" ||
+                  mutant.state == "equivalent" || mutant.state == "error",
+              "must be killed, survived, equivalent or error");
+  visit("reason", mutant.reason);
+  visit("ran", mutant.ran);
+  visit("noticed_by", mutant.noticed_by);
+  visit.Check("noticed_by",
+              mutant.state == "error" || (mutant.state == "killed") == !mutant.noticed_by.empty(),
+              "contradicts the state");
+}
+
+template <typename Visit, Is<MutationRecord> T>
+void VisitFields(Visit& visit, T& mutation) {
+  visit("path", mutation.path);
+  visit("digest", mutation.digest, Must::kBeDigest);
+  visit("tool_version", mutation.tool_version);
+  visit("suites", mutation.suites);
+  visit("mutants", mutation.mutants);
+}
+
 /// All but the cases, which follow last.
 template <typename Visit, Is<RunRecord> T>
 void VisitFields(Visit& visit, T& run) {
@@ -196,6 +225,7 @@ void VisitFields(Visit& visit, T& run) {
   visit("seed", run.seed);
   visit("planned", run.planned);
   visit("summary", run.summary);
+  visit("mutation", run.mutation);
 }
 
 }  // namespace touchstone::record

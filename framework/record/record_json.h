@@ -2,7 +2,7 @@
 //
 // Every number round-trips exactly. Numbers that JSON lacks are the strings "NaN", "Infinity" and
 // "-Infinity". Keys come in a fixed order and every key is always there (null where there is
-// nothing), so that equal records are equal texts; the only fields that differ between two equal
+// nothing; a tensor that is not given has name and presence alone), so that equal records are equal texts; the only fields that differ between two equal
 // runs are started_at, summary.seconds and duration_ms of each case. Independent of the locale.
 // run.schema.json beside this file describes the format for others. All functions are thread-safe.
 #pragma once

@@ -147,7 +147,8 @@ TEST(RecordJson, RefusesMissingUnknownAndDoubledKeys) {
   const std::string text = ToJson(SampleRecord());
   EXPECT_THAT(ErrorOf(Replaced(text, R"("workspace_bytes":16777216,)", "")),
               HasSubstr("'cases[0].workspace_bytes' is missing"));
-  EXPECT_THAT(ErrorOf(Replaced(text, R"("reason")", R"("raeson")")), HasSubstr("'cases[0].rea"));
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("status":"crash","reason")", R"("status":"crash","raeson")")),
+              HasSubstr("'cases[0].rea"));
   EXPECT_THAT(ErrorOf(Replaced(text, R"("planned": 12,)", R"("planned": 12, "plannd": 1,)")),
               HasSubstr("'plannd' is not a known key; did you mean 'planned'?"));
   EXPECT_THAT(ErrorOf(Replaced(text, R"("planned": 12,)", R"("planned": 12, "planned": 12,)")),
@@ -244,6 +245,29 @@ TEST(RecordJson, RefusesPartsThatContradictEachOther) {
             "'cases[8].status' is pass, but the verdict of eco-v3 is fail");
 }
 
+TEST(RecordJson, MutationResultsAreOptionalButStrict) {
+  RunRecord run = SampleRecord();
+  run.mutation.reset();
+  const Result<RunRecord> without = RunFromJson(ToJson(run), "run.json");
+  ASSERT_TRUE(without);
+  EXPECT_FALSE(without->mutation);
+  const auto error_after = [](auto change) {
+    RunRecord changed = SampleRecord();
+    change(*changed.mutation);
+    return ErrorOf(ToJson(changed));
+  };
+  EXPECT_THAT(error_after([](MutationRecord& m) { m.mutants[1].state = "dead"; }),
+              HasSubstr("'mutation.mutants[1].state' must be killed, survived, equivalent or error"));
+  EXPECT_THAT(error_after([](MutationRecord& m) { m.mutants[2].noticed_by.clear(); }),
+              HasSubstr("'mutation.mutants[2].noticed_by' contradicts the state"));
+  EXPECT_THAT(error_after([](MutationRecord& m) { m.mutants[1].id = m.mutants[0].id; }),
+              HasSubstr("two mutants have the id 'judge/ulp'"));
+  EXPECT_THAT(error_after([](MutationRecord& m) { m.digest = "12"; }), HasSubstr("is no digest"));
+  const std::string text = ToJson(SampleRecord());
+  EXPECT_THAT(ErrorOf(Replaced(text, R"("noticed_by":["smoke"])", R"("noticed":["smoke"])")),
+              HasSubstr("noticed_by' is missing"));
+}
+
 TEST(RecordJson, BitPatternsHaveTheWidthOfTheirType) {
   for (const auto& [dtype, bits] :
        {std::pair{"fp32", "0x00000001"}, {"fp16", "0x0001"}, {"bf16", "0x0001"}}) {
@@ -266,7 +290,7 @@ TEST(RecordJson, RefusesTwoCasesOfOneName) {
   RunRecord run = SampleRecord();
   run.cases.push_back(run.cases.front());
   MakeConsistent(run);
-  EXPECT_THAT(ErrorOf(ToJson(run)), ::testing::MatchesRegex("run.json:13:7: two cases have the id .*"));
+  EXPECT_THAT(ErrorOf(ToJson(run)), ::testing::MatchesRegex("run.json:14:7: two cases have the id .*"));
 }
 
 TEST(RecordJson, ReadRecordSaysWhyAFileCannotBeRead) {

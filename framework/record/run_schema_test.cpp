@@ -89,9 +89,8 @@ struct Keys {
 };
 
 template <typename Part>
-void ExpectListed(const json& schema, std::vector<std::string> more = {}) {
+void ExpectListed(const json& schema, std::vector<std::string> more = {}, const Part& part = {}) {
   Keys listed;
-  const Part part;
   VisitFields(listed, part);
   listed.keys.insert(listed.keys.end(), more.begin(), more.end());
   EXPECT_EQ(schema["required"].get<std::vector<std::string>>(), listed.keys);
@@ -109,8 +108,13 @@ TEST_F(RunSchema, ListsTheSameFieldsAsTheRecord) {
   ExpectListed<DeviceIdentity>(parts["device"]);
   ExpectListed<SuiteRecord>(parts["suite"]);
   ExpectListed<Summary>(parts["summary"]);
+  ExpectListed<MutationRecord>(parts["mutation"]);
+  ExpectListed<MutantRecord>(parts["mutant"]);
   ExpectListed<CaseRecord>(parts["case"]);
-  ExpectListed<TensorRecord>(parts["tensor"]);
+  TensorRecord given;
+  given.presence = "given";
+  ExpectListed<TensorRecord>(parts["given_tensor"], {}, given);
+  ExpectListed<TensorRecord>(parts["other_tensor"]);
   ExpectListed<judge::Metrics>(parts["metrics"]);
   ExpectListed<judge::Verdict>(parts["verdict"]);
   ExpectListed<judge::WorstElement>(parts["worst"]);

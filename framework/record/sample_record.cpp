@@ -53,6 +53,7 @@ judge::WorstElement Worst(const TensorRecord& output, uint64_t index, double err
   worst.actual = 1.3132555484771729;
   worst.expected = 1.3132616875182228;
   worst.error_ulp = error_ulp;
+  worst.bound_ulp = 2.25;
   worst.absolute_error = 6.139041049906e-06;
   worst.relative_error = 4.674651e-06;
   return worst;
@@ -101,6 +102,28 @@ CaseRecord Special(const std::string& id) {
   one.worst.front().expected = -std::numeric_limits<double>::infinity();
   one.worst.front().note = "class: expected -inf";
   return one;
+}
+
+MutantRecord Mutant(const std::string& id, const std::string& file, const std::string& state) {
+  MutantRecord mutant{id, "dropped tail", file, state, "", {"smoke", "tiling"}, {}};
+  if (state == "killed") mutant.noticed_by = {"smoke"};
+  if (state == "equivalent") mutant.reason = "copies are synchronous";
+  if (state == "error") {
+    mutant.reason = "does not build: judge.cpp:1: error";
+    mutant.ran.clear();
+  }
+  return mutant;
+}
+
+MutationRecord SampleMutation() {
+  return {"out/mutation/mutation.json",
+          "0123456789abcdef0123456789abcdef",
+          "0.1.0",
+          {"smoke", "tiling"},
+          {Mutant("judge/ulp", "framework/judge/judge.cpp", "error"),
+           Mutant("op_under_test/equal", "op_under_test/npu/core.cpp", "equivalent"),
+           Mutant("op_under_test/killed", "op_under_test/npu/core.cpp", "killed"),
+           Mutant("op_under_test/survivor", "op_under_test/opbase/cast.cpp", "survived")}};
 }
 
 }  // namespace
@@ -171,6 +194,7 @@ RunRecord SampleRecord() {
   run.suites = {{"cases/sample.yaml", kSuite, "0f1e2d3c4b5a69788796a5b4c3d2e1f0", 12}};
   run.seed = 7;
   run.summary.seconds = 2.5;
+  run.mutation = SampleMutation();
 
   const auto bare = [&](const std::string& name, CaseStatus status, std::string reason) {
     return WithoutNumbers(SamplePass(base + name, "fp32", "mean"), status, std::move(reason));

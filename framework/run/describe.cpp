@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "framework/data/spec_text.h"
 #include "framework/run/conclusion.h"
 
 namespace touchstone::run {
@@ -30,20 +31,9 @@ record::TensorRecord DescribeTensor(const std::string& name, const suite::Tensor
   tensor.dtype = tensor::Name(argument.layout.dtype);
   tensor.shape = argument.layout.shape;
   tensor.layout = LayoutWord(argument.layout);
-  if (has_data) tensor.data = DataText(argument.data);
+  if (has_data) tensor.data = data::SpecText(argument.data);
   return tensor;
 }
-
-struct ParameterText {
-  std::string operator()(bool value) const { return value ? "true" : "false"; }
-  std::string operator()(double value) const { return fmt::format("{}", value); }
-  std::string operator()(const std::string& value) const { return value; }
-  std::string operator()(const std::vector<data::Literal>& values) const {
-    std::string text = "[";
-    for (size_t i = 0; i < values.size(); ++i) text += (i == 0 ? "" : ", ") + values[i].text;
-    return text + "]";
-  }
-};
 
 /// Dense, with the axes in another order than row-major.
 bool IsTransposed(const tensor::TensorLayout& layout) {
@@ -80,17 +70,6 @@ std::string LayoutWord(const tensor::TensorLayout& layout) {
   }
   if (IsTransposed(layout)) return "transposed";
   return layout.strides.back() == 1 ? "sliced" : "strided";
-}
-
-std::string DataText(const data::DataSpec& spec) {
-  if (spec.parameters.empty()) return spec.distribution;
-  std::string text = spec.distribution + ": {";
-  bool first = true;
-  for (const auto& [name, value] : spec.parameters) {
-    text += (first ? "" : ", ") + name + ": " + std::visit(ParameterText{}, value);
-    first = false;
-  }
-  return text + "}";
 }
 
 std::string AttributeText(const operators::Argument* argument,

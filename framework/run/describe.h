@@ -20,9 +20,6 @@ std::string ExpectationText(const suite::Expectation& expect);
 /// "transposed" (dense, axes in another order), "sliced" (rows of a larger storage), "strided".
 std::string LayoutWord(const tensor::TensorLayout& layout);
 
-/// "uniform: {low: -20, high: 20}" or, without parameters, "soft_labels".
-std::string DataText(const data::DataSpec& spec);
-
 /// The word that the operator gives the value ("mean"), or the number.
 std::string AttributeText(const operators::Argument* argument,
                           const operators::AttributeValue& value);

@@ -40,6 +40,7 @@ class JournalTest : public ::testing::Test {
   JournalIdentity identity_ = {{"tool_version", "1"}, {"digest of libopapi.so", "abc"}};
 };
 
+// G3-20: records of some bytes and of 70 kB.
 TEST_F(JournalTest, HoldsEveryRecordOnALineOfItsOwn) {
   auto journal = Journal::Create(path_, identity_);
   ASSERT_TRUE(journal.ok());

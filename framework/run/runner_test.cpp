@@ -12,9 +12,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "framework/device/testing/fake_behaviours.h"
 #include "framework/record/record_json.h"
+#include "framework/run/journal.h"
 #include "framework/run/test_suites.h"
 
 namespace touchstone::run {
@@ -147,6 +149,28 @@ TEST_F(RunnerTest, AnyNumberOfJobsGivesTheSameRecord) {
   EXPECT_EQ(record::ToJson(one), record::ToJson(four));
 }
 
+// G3-20: whatever the workers do at a time, every line of the journal is one whole record.
+TEST_F(RunnerTest, EightWorkersShareAJournalOfWholeLines) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 400; ++i) {
+    const int64_t extent = i % 4 == 0 ? int64_t{kWrongValue} : 10 + i % 80;
+    texts.push_back(CaseText("c" + std::to_string(i), extent));
+  }
+  options_.jobs = 8;
+  const RunRecord record = RunCases(texts);
+  EXPECT_EQ(record.summary.passed, 300u);
+  EXPECT_EQ(record.summary.failed, 100u);
+  const auto journal = ReadJournal(out_ + "/journal.jsonl");
+  ASSERT_TRUE(journal.ok()) << journal.error().ToString();
+  std::set<std::string> ids;
+  for (const JournalEntry& entry : journal->entries) ids.insert(entry.record.id);
+  EXPECT_EQ(journal->entries.size(), 400u);
+  EXPECT_EQ(ids.size(), 400u);
+  const std::string text = JournalText();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 401);
+}
+
+// G3-14: of five cases the third crashes, aborts or is killed; the other four are executed.
 TEST_F(RunnerTest, ACrashCostsOneCaseAndNamesTheSignal) {
   const RunRecord record = RunCases(FiveWith(3, kCrash));
   ExpectOthersPass(record, "3");
@@ -180,6 +204,7 @@ TEST_F(RunnerTest, ACaseThatCrashesOnlyAfterOthersIsUpForReview) {
   EXPECT_THAT(Find(record, "3").reason, HasSubstr(kSegvText));
 }
 
+// G3-18: a case that never ends, ignores SIGTERM or has a child that keeps the pipes open.
 TEST_F(RunnerTest, AHangIsKilledWithEverythingItStarted) {
   for (const FakeBehaviour behaviour : {kHang, kHangWithChild}) {
     const auto start = std::chrono::steady_clock::now();
@@ -193,6 +218,21 @@ TEST_F(RunnerTest, AHangIsKilledWithEverythingItStarted) {
     EXPECT_LT(elapsed.count(), 2 + 5);
     EXPECT_EQ(LeftProcesses(), 0) << "a process that a worker started has outlived it";
   }
+}
+
+// G3-19: one of ten hangs, and nine of ten.
+TEST_F(RunnerTest, OneHangLosesNoCase) {
+  std::vector<std::string> texts;
+  for (int i = 1; i <= 10; ++i) {
+    texts.push_back(i == 4 ? CaseText("4", kHang, "timeout_s: 0.3")
+                           : CaseText(std::to_string(i), 10 + i));
+  }
+  const RunRecord record = RunCases(texts);
+  ASSERT_EQ(record.cases.size(), 10u);
+  EXPECT_EQ(record.planned, 10u);
+  EXPECT_EQ(Find(record, "4").status, CaseStatus::kTimeout);
+  EXPECT_EQ(record.summary.timed_out, 1u);
+  EXPECT_EQ(record.summary.passed, 9u);
 }
 
 TEST_F(RunnerTest, ManyHangsLoseNoCase) {

@@ -26,9 +26,14 @@ double TypicalElementBound() {
 
 DetectableTable SmallestDetectableDefects() {
   DetectableTable table;
-  table.columns = {{"fp32 sum", kFp32, 1, false},        {"condition 10", kFp32, 10, false},
-                   {"condition 1e3", kFp32, 1e3, false}, {"fp32 mean", kFp32, 1, true},
-                   {"fp16 mean", kFp16, 1, true},        {"bf16 mean", kBf16, 1, true}};
+  for (const DetectableTable::Column& output :
+       {DetectableTable::Column{"fp32 sum", kFp32, 1, false}, {"fp32 mean", kFp32, 1, true},
+        {"fp16 mean", kFp16, 1, true}, {"bf16 mean", kBf16, 1, true}}) {
+    for (const double condition : {1.0, 10.0, 1000.0}) {
+      table.columns.push_back(output);
+      table.columns.back().condition = condition;
+    }
+  }
   table.counts = {2,       10,        100,        1'000,      10'000,
                   100'000, 1'000'000, 10'000'000, 100'000'000};
   const double typical = TypicalElementBound();

@@ -14,17 +14,17 @@ namespace touchstone::reference::bce_with_logits {
 /// zeros.
 struct DetectableTable {
   struct Column {
-    std::string title;  ///< "fp32 sum", "condition 1e3"
+    std::string output;  ///< "fp32 sum"
     FloatFormat format;
     double condition;  ///< sum |l| / |sum l|
     bool is_mean;
   };
-  std::vector<Column> columns;
+  std::vector<Column> columns;             ///< by output, then by condition
   std::vector<uint64_t> counts;           ///< N of each row
   std::vector<std::vector<double>> rows;  ///< by row, then by column
 };
 
-/// From N = 2 to 10^8. Pure; thread-safe.
+/// From N = 2 to 10^8; conditions 1, 10 and 1000. Pure; thread-safe.
 DetectableTable SmallestDetectableDefects();
 
 }  // namespace touchstone::reference::bce_with_logits

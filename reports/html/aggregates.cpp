@@ -98,7 +98,7 @@ std::map<std::string, std::vector<ErrorPoint>> ErrorPoints(const RunRecord& run,
       const double number = NumberInParentheses(input->second);
       const double error = std::fabs(worst.error_ulp);
       if (!std::isfinite(number) || !std::isfinite(error) || error == 0) continue;
-      points[one.output.dtype].push_back({number, error, row});
+      points[one.output.dtype].push_back({number, error, worst.bound_ulp, row});
     }
   }
   for (auto& [dtype, all] : points) {
@@ -111,7 +111,8 @@ std::map<std::string, std::vector<ErrorPoint>> ErrorPoints(const RunRecord& run,
       const auto begin = all.begin() + static_cast<ptrdiff_t>(i * all.size() / most);
       const auto end = all.begin() + static_cast<ptrdiff_t>((i + 1) * all.size() / most);
       kept.push_back(*std::max_element(begin, end, [](const ErrorPoint& a, const ErrorPoint& b) {
-        return a.error_ulp < b.error_ulp;
+        const bool a_beyond = a.error_ulp > a.bound_ulp, b_beyond = b.error_ulp > b.bound_ulp;
+        return std::tie(a_beyond, a.error_ulp) < std::tie(b_beyond, b.error_ulp);
       }));
     }
     all = std::move(kept);

@@ -36,11 +36,13 @@ std::map<std::string, std::vector<uint64_t>> UlpHistograms(const record::RunReco
 struct ErrorPoint {
   double input = 0;
   double error_ulp = 0;
+  double bound_ulp = 0;  ///< what rounding explains there; may be infinite
   size_t row = 0;  ///< the case's index in the record
 };
 
 /// The worst elements of all cases by output dtype, with finite input and finite error above 0,
-/// thinned to at most `most` a dtype: the largest error in each stretch of the input axis is kept.
+/// thinned to at most `most` a dtype: the largest error in each stretch of the input axis is kept,
+/// if there are any that rounding does not explain, of those.
 std::map<std::string, std::vector<ErrorPoint>> ErrorPoints(const record::RunRecord& run,
                                                            size_t most = 600);
 

@@ -77,6 +77,18 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
   seen.unlabelled = [...document.querySelectorAll('button, input, select, canvas:not([hidden])')]
     .filter((control) => !(control.textContent.trim() || control.getAttribute('aria-label') || control.closest('label'))).length;
   seen.problem = document.getElementById('problem').hidden ? 'none' : document.getElementById('problem').textContent;
+  const shown = (id) => (document.getElementById(id).hidden ? 'hidden' : 'shown');
+  seen.coverage = document.querySelectorAll('#coverage-values tbody tr').length;
+  const [across, down] = ['coverage-columns', 'coverage-rows'].map((id) => document.getElementById(id));
+  [across.value, down.value] = [2, 5];
+  across.dispatchEvent(new Event('change'));
+  seen.grid = document.querySelectorAll('#coverage-grid tbody td').length;
+  seen.gaps = document.querySelectorAll('#coverage-grid .is-gap').length;
+  const reach = document.querySelector('#coverage-values .reach button');
+  if (reach) reach.click();
+  seen.reach = location.hash + ' ' + rows();
+  seen.evidence = shown('mutation-card') + ' ' + shown('detectable-card');
+  seen.survivors = document.querySelectorAll('#mutation > .scroll tbody tr').length;
   seen.common = document.getElementById('common-card').hidden ? 'hidden' : 'shown';
   document.title = 'SEEN ' + JSON.stringify(seen);
   if (parent !== window) parent.postMessage(document.title, '*');
@@ -152,7 +164,10 @@ TEST_F(Browser, DrawsFiltersSearchesAndSorts) {
   EXPECT_THAT(
       seen,
       HasSubstr(
-          R"("cell":1,"again":"drawn drawn drawn","themes":"fits fits","unlabelled":0,"problem":"none","common":"shown")"));
+          R"("cell":1,"again":"drawn drawn drawn","themes":"fits fits","unlabelled":0,"problem":"none")"));
+  // Of five classes of values and six layouts the sample reaches one each.
+  EXPECT_THAT(seen, HasSubstr(R"("coverage":7,"grid":30,"gaps":29,"reach":"#has-dtype=fp16 1")"));
+  EXPECT_THAT(seen, HasSubstr(R"("evidence":"shown shown","survivors":2,"common":"shown")"));
 }
 
 TEST_F(Browser, OpensWhatADeepLinkNames) {
@@ -161,6 +176,7 @@ TEST_F(Browser, OpensWhatADeepLinkNames) {
       HasSubstr(R"("opened":1,"start":1,)"));
   EXPECT_THAT(Visit(record::SampleRecord(), "#case=no+such+case"),
               HasSubstr(R"("opened":0,"start":12,)"));
+  EXPECT_THAT(Visit(record::SampleRecord(), "#has-dtype=bf16"), HasSubstr(R"("start":1,)"));
 }
 
 TEST_F(Browser, FitsNarrowScreens) {
@@ -175,7 +191,8 @@ TEST_F(Browser, ShowsAnEmptyRun) {
       seen,
       HasSubstr(
           R"("errors":0,"charts":"none none none","contracts":0,"opened":0,"start":0,"all":0)"));
-  EXPECT_THAT(seen, HasSubstr(R"("problem":"none","common":"hidden")"));
+  EXPECT_THAT(seen, HasSubstr(R"("problem":"none","coverage":7,"grid":30,"gaps":30,"reach":" 0")"));
+  EXPECT_THAT(seen, HasSubstr(R"("evidence":"hidden hidden","survivors":0,"common":"hidden")"));
 }
 
 TEST_F(Browser, RunsNothingOfAHostileRecord) {

@@ -15,6 +15,8 @@
 #include "reports/case_text.h"
 #include "reports/contract_table.h"
 #include "reports/html/aggregates.h"
+#include "reports/html/coverage.h"
+#include "reports/html/page_sections.h"
 #include "reports/summary.h"
 
 namespace touchstone::reports {
@@ -102,7 +104,8 @@ std::string SizeOf(const CaseRecord& one) {
 }
 
 Json Columns(const RunRecord& run) {
-  Dictionary suite, op, dtype, reduction, rank, layout, limit, soc, operands, size;
+  Dictionary suite, op, dtype, reduction, rank, layout, limit, device, soc, operands, size, broadcast,
+      values;
   Json bias = Json::array();
   Json id = Json::array(), status = Json::array(), ulp = Json::array(), used = Json::array();
   Json elements = Json::array(), milliseconds = Json::array(), reason = Json::object();
@@ -116,7 +119,10 @@ Json Columns(const RunRecord& run) {
     reduction.Add(ReductionOf(one));
     rank.Add(RankOf(one));
     layout.Add(LayoutOf(one));
-    soc.Add(one.soc + ", " + one.contract);
+    device.Add(one.soc + ", " + one.contract);
+    soc.Add(one.soc);
+    broadcast.Add(BroadcastWords(one));
+    values.Add(ValueWords(one));
     operands.Add(OperandsOf(one));
     size.Add(SizeOf(one));
     const double signed_error = one.metrics ? one.metrics->mean_signed_error_ulp : 0;
@@ -137,7 +143,10 @@ Json Columns(const RunRecord& run) {
               {"reduction", reduction.ToJson()},
               {"rank", rank.ToJson()},
               {"layout", layout.ToJson()},
-              {"device", soc.ToJson()},
+              {"device", device.ToJson()},
+              {"soc", soc.ToJson()},
+              {"broadcast", broadcast.ToJson()},
+              {"values", values.ToJson()},
               {"operands", operands.ToJson()},
               {"size", size.ToJson()},
               {"bias", std::move(bias)},
@@ -204,7 +213,8 @@ Json Errors(const RunRecord& run) {
   for (const auto& [dtype, points] : ErrorPoints(run)) {
     Json list = Json::array();
     for (const ErrorPoint& point : points) {
-      list.push_back({NumberTo(point.input), NumberTo(point.error_ulp), point.row});
+      list.push_back({NumberTo(point.input), NumberTo(point.error_ulp), NumberTo(point.bound_ulp),
+                      point.row});
     }
     series[record::VisibleText(dtype)] = std::move(list);
   }
@@ -255,30 +265,6 @@ Json Contracts(const RunRecord& run) {
                     {"parted", row.Parted()},
                     {"documented", side(row.documented)},
                     {"source", side(row.source)}});
-  }
-  return rows;
-}
-
-Json AxisCoverage(const RunRecord& run) {
-  std::map<std::string, std::map<std::string, std::pair<uint64_t, uint64_t>>> axes;
-  for (const CaseRecord& one : run.cases) {
-    for (const auto& [axis, value] : one.axes) {
-      auto& [cases, bad] = axes[axis][value];
-      ++cases;
-      bad += record::IsGood(one.status) ? 0 : 1;
-    }
-  }
-  constexpr size_t kMostAxes = 60, kMostValues = 40;
-  Json rows = Json::array();
-  for (const auto& [axis, values] : axes) {
-    if (rows.size() == kMostAxes) break;
-    Json list = Json::array();
-    for (const auto& [value, counts] : values) {
-      if (list.size() == kMostValues) break;
-      list.push_back({Text(value, 80), counts.first, counts.second});
-    }
-    rows.push_back(
-        {{"axis", Text(axis, 80)}, {"count", values.size()}, {"values", std::move(list)}});
   }
   return rows;
 }
@@ -385,7 +371,9 @@ std::string PageData(const RunRecord& run) {
   part("errors", Errors(run).dump());
   part("safety", Safety(run).dump());
   part("contracts", Contracts(run).dump());
-  part("coverage", AxisCoverage(run).dump());
+  part("coverage", CoverageSection(run));
+  part("detectable", DetectableSection(run));
+  part("mutation", MutationSection(run));
   part("details", Details(run));
   return text + "\n}\n";
 }

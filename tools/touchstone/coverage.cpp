@@ -8,10 +8,11 @@
 #include <utility>
 
 #include "framework/data/generator.h"
+#include "framework/data/value_classes.h"
 #include "framework/run/describe.h"
 #include "framework/soc/soc.h"
+#include "framework/tensor/broadcast_pattern.h"
 #include "framework/tensor/named_views.h"
-#include "tools/touchstone/value_classes.h"
 
 namespace touchstone::tools {
 namespace {
@@ -57,28 +58,15 @@ Values LayoutsOf(const Case& one) {
   return words;
 }
 
-// How an optional tensor stands to the first input.
-const std::vector<std::string> kBroadcasts = {"absent",     "same shape", "one element",
-                                              "lower rank", "axis of 1",  "other"};
-
-std::string BroadcastOf(const TensorArgument& tensor, const TensorArgument& first) {
-  if (tensor.presence != Presence::kGiven) return "absent";
-  const tensor::Dims& shape = tensor.layout.shape;
-  const tensor::Dims& whole = first.layout.shape;
-  if (shape == whole) return "same shape";
-  if (std::all_of(shape.begin(), shape.end(), [](int64_t extent) { return extent == 1; })) {
-    return "one element";
-  }
-  if (shape.size() < whole.size()) return "lower rank";
-  return shape.size() == whole.size() ? "axis of 1" : "other";
-}
-
 Values BroadcastsOf(const Case& one) {
   Values words;
   const TensorArgument* first = FirstInput(one);
   for (const operators::Argument& argument : one.op->arguments) {
     if (argument.kind != operators::ArgumentKind::kOptionalTensor || first == nullptr) continue;
-    words.insert(BroadcastOf(one.inputs.at(argument.name), *first));
+    const TensorArgument& tensor = one.inputs.at(argument.name);
+    const bool given = tensor.presence == Presence::kGiven;
+    words.emplace(given ? tensor::BroadcastPattern(tensor.layout.shape, first->layout.shape)
+                        : "absent");
   }
   return words;
 }
@@ -95,7 +83,10 @@ Values ExpectationWords(const Case& one) {
 }
 
 std::vector<Dimension> DimensionsFor(const std::vector<Case>& cases) {
-  std::vector<std::string> ranks, layouts, data, chips = {"the run's"};
+  std::vector<std::string> ranks, layouts, data, broadcasts = {"absent"}, chips = {"the run's"};
+  for (const std::string_view pattern : tensor::BroadcastPatterns()) {
+    broadcasts.emplace_back(pattern);
+  }
   for (int rank = 0; rank <= 8; ++rank) ranks.push_back(std::to_string(rank));
   for (const auto& view : tensor::AllNamedViews()) layouts.emplace_back(view.name);
   for (const auto& distribution : data::AllDistributions()) data.push_back(distribution.name);
@@ -108,13 +99,13 @@ std::vector<Dimension> DimensionsFor(const std::vector<Case>& cases) {
          return std::to_string(input.layout.shape.size());
        })},
       {"layout", layouts, LayoutsOf},
-      {"broadcast", {kBroadcasts.begin(), kBroadcasts.end() - 1}, BroadcastsOf},
+      {"broadcast", broadcasts, BroadcastsOf},
       {"data", data,
        OfFirstInput([](const TensorArgument& input) { return input.data.distribution; })},
-      {"values", ValueClasses(),
+      {"values", data::ValueClasses(),
        [](const Case& one) {
          const TensorArgument* input = FirstInput(one);
-         return input == nullptr ? Values{} : ValueClassesOf(input->data, input->layout.dtype);
+         return input == nullptr ? Values{} : data::ValueClassesOf(input->data, input->layout.dtype);
        }},
       {"soc", chips,
        [](const Case& one) { return Values{one.soc.empty() ? "the run's" : one.soc}; }},

@@ -31,13 +31,17 @@ void PrintDetectable() {
       "\n  The smallest defect that a reduction of N elements shows, in units of the mean |loss| "
       "(1: "
       "one dropped\n  element of average loss; N: an output of zeros), for logits in [-2, 2] "
-      "without weights:\n\n  {:>10}",
-      "N");
-  for (const auto& column : table.columns) fmt::print("{:>15}", column.title);
+      "without weights, by output and\n  condition number sum |l| / |sum l|:\n\n  {:>10}",
+      "");
+  for (const auto& column : table.columns) {
+    fmt::print("{:>10}", column.condition == 1 ? column.output : "");
+  }
+  fmt::print("\n  {:>10}", "N");
+  for (const auto& column : table.columns) fmt::print("{:>10}", column.condition);
   fmt::print("\n");
   for (size_t i = 0; i < table.counts.size(); ++i) {
     fmt::print("  {:>10}", table.counts[i]);
-    for (const double defect : table.rows[i]) fmt::print("{:>15.3g}", defect);
+    for (const double defect : table.rows[i]) fmt::print("{:>10.3g}", defect);
     fmt::print("\n");
   }
 }

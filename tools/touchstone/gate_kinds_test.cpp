@@ -93,8 +93,10 @@ TEST_F(GateKinds, NewCaseNeedsAcceptance) {
 }
 
 TEST_F(GateKinds, StatusChangeAndUnexpectedPass) {
-  ExpectFails(Edited([](RunRecord& run) { Case(run, kFp32).status = CaseStatus::kKnownIssue; }),
-              "status change: gated/numbers[dtype=fp32]: status was pass, is known_issue");
+  const std::string known =
+      Edited([](RunRecord& run) { Case(run, kFp32).status = CaseStatus::kKnownIssue; });
+  ExpectFails(known, "status change: gated/numbers[dtype=fp32]: status was pass, is known_issue");
+  ExpectPasses(GateUnder(Waiver("status_change"), known), "waived: status change");
   ExpectFails(
       Edited([](RunRecord& run) { Case(run, "known").status = CaseStatus::kUnexpectedPass; }),
       "unexpected pass: gated/known: status was known_issue, is unexpected_pass");
@@ -139,6 +141,8 @@ TEST_F(GateKinds, Drift) {
               "allowed 6e-09");
   ExpectPasses(Gate(Edited(set(4, 6e-9))));
   ExpectPasses(GateUnder("metrics: {max_error_ulp: {absolute: 1}}", Edited(set(4.6, 0))));
+  ExpectPasses(GateUnder(Waiver("metric_regression"), Edited(set(4.6, 0))),
+               "waived: metric regressed");
   ExpectPasses(Gate(Edited(set(0, 0))), "improvement: gated/numbers[dtype=fp32]: max_error_ulp");
 }
 

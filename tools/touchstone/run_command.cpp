@@ -13,6 +13,7 @@
 #include "reports/summary.h"
 #include "tools/touchstone/commands.h"
 #include "tools/touchstone/exit_code.h"
+#include "tools/touchstone/mutation_record.h"
 #include "tools/touchstone/terminal.h"
 #include "tools/touchstone/version.h"
 
@@ -23,7 +24,7 @@ struct Flags {
   std::vector<std::string> suites, include, exclude;
   std::string soc = std::string(soc::kDefaultSoc);
   std::string contract, shard;
-  std::optional<std::string> device_libs, memory_budget;
+  std::optional<std::string> device_libs, memory_budget, mutation;
   std::string out = "out";
   std::string reports = "html,json,junit,md";
   std::optional<int64_t> seed, jobs, repeat;
@@ -56,6 +57,8 @@ void Declare(FlagSet& set, Flags& flags) {
   set.OptionalText(
       "--device-libs", &flags.device_libs,
       "Directory of the device libraries (default: the simulated NPU beside the program)");
+  set.OptionalText("--mutation", &flags.mutation,
+                   "Results of touchstone mutate to be shown in the report");
   set.Flag("--quiet", &flags.quiet, "Only the summary");
   set.Flag("--verbose", &flags.verbose, "A line for each case");
 }
@@ -138,6 +141,12 @@ int Run(const Flags& flags) {
   if (const auto removed = reports::RemoveReports(flags.out); !removed.ok()) {
     return Report(removed.errors());
   }
+  std::optional<record::MutationRecord> mutation;
+  if (flags.mutation) {
+    auto read = ReadMutation(*flags.mutation);
+    if (!read.ok()) return Report(read.errors());
+    mutation = std::move(*read);
+  }
   auto suites = suite::LoadSuites(flags.suites);
   if (!suites.ok()) return Report(suites.errors());
   if (!suites->warnings.empty() && !flags.quiet) {
@@ -152,8 +161,9 @@ int Run(const Flags& flags) {
                    : ": the patterns of --filter and --exclude leave none");
     return kNotAsExpected;
   }
-  const auto record = RunWithProgress(flags, Options(flags, *shard, memory_budget_bytes), *suites);
+  auto record = RunWithProgress(flags, Options(flags, *shard, memory_budget_bytes), *suites);
   if (!record.ok()) return Report(record.errors());
+  record->mutation = std::move(mutation);
   const auto written = reports::WriteReports(*record, flags.out, *formats);
   if (!written.ok()) return Report(written.errors());
 

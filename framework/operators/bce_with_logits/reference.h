@@ -1,6 +1,7 @@
 // The reference of aclnnBinaryCrossEntropyWithLogits as the framework asks for it.
 #pragma once
 
+#include "framework/operators/detectable.h"
 #include "framework/operators/reference_adapter.h"
 
 namespace touchstone::operators {
@@ -10,5 +11,7 @@ namespace touchstone::operators {
 /// that the operator would have refused. Reductions are computed here, elements on demand.
 Result<std::unique_ptr<ReferenceEvaluation>> MakeBceWithLogitsReference(
     const ReferenceRequest& request);
+
+DetectableDefects BceWithLogitsDetectableDefects();
 
 }  // namespace touchstone::operators

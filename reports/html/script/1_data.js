@@ -79,6 +79,8 @@ class Cases {
     const column = this.columns[name];
     return column.values[column.column[row]];
   }
+  // Whether one of the words that a column joins by '+' is this one.
+  has(name, row, word) { return this.text(name, row).split('+').includes(word); }
   value(name, row) { return number(this.columns[name][row]); }
 }
 

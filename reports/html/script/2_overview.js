@@ -83,15 +83,6 @@ function drawSafety(safety, cases, open) {
     : [el('div', {class: 'scroll tall'}, table(['what', 'case', 'where'], rows))]);
 }
 
-function drawCoverage(axes) {
-  if (axes.length === 0) return fill('coverage', el('p', null, 'The suites name no axes.'));
-  fill('coverage', axes.map((axis) => el('div', {class: 'axis'},
-    el('strong', null, axis.axis), ' ', el('span', {class: 'quiet'}, grouped(axis.count) + (axis.count === 1 ? ' value' : ' values')), el('br'),
-    axis.values.map(([value, count, bad]) => el('span', {class: bad > 0 ? 'lost' : null},
-      (bad > 0 ? '✗ ' : '') + (value || '(empty)') + ': ' + grouped(count - bad) + '/' + grouped(count))),
-    axis.count > axis.values.length ? el('span', {class: 'quiet'}, '...') : null)));
-}
-
 function drawContracts(rows, cases, open) {
   if (rows.length === 0) return;
   document.getElementById('contracts-card').hidden = false;

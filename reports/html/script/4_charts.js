@@ -90,6 +90,20 @@ function drawHeadroomChart(limits) {
     limits.labels.map((label, i) => [label, ...limits.rows.map((row) => grouped(row.buckets[i]))]));
 }
 
+// Places on the axis of inputs: linear near 0, logarithmic far out, as inputs reach from 1e-45 to 1e38.
+const placeOf = (x) => Math.sign(x) * Math.log10(1 + Math.abs(x));
+
+// Inputs to be labelled between two places, at most about a dozen.
+function inputTicks(low, high) {
+  const powers = Math.max(Math.abs(low), Math.abs(high));
+  const step = powers > 12 ? 8 : powers > 5 ? 2 : 1;
+  const sizes = [];
+  for (let power = 0; power <= 40; power += step) sizes.push(10 ** power);
+  if (powers < 2.5) sizes.push(3, 30);
+  const all = [0, ...sizes, ...sizes.map((size) => -size)].sort((a, b) => a - b);
+  return all.filter((x) => placeOf(x) >= low && placeOf(x) <= high).map((x) => ({value: placeOf(x), label: shortNumber(x)}));
+}
+
 // The limits in ULP that cases were judged by, drawn through; 0.5 is what correct rounding keeps.
 function ulpBounds(limits) {
   const bounds = new Map([[0.5, '0.5 ULP']]);
@@ -105,12 +119,25 @@ function drawErrorChart(errors, limits, cases, open) {
   const names = Object.keys(errors);
   if (names.length === 0) return noChart('error-chart', 'No element has an error to draw.');
   let low = Infinity, high = -Infinity, count = 0;
+  let beyond = 0;
+  const bounds = [];
   const datasets = names.map((name, i) => {
-    const points = errors[name].map(([x, y, row]) => ({x: number(x), y: number(y), row}));
-    for (const point of points) { low = Math.min(low, point.x); high = Math.max(high, point.x); }
+    const points = errors[name].map(([x, y, bound, row]) => ({x: placeOf(number(x)), y: number(y), input: number(x), bound: number(bound), row}));
+    for (const point of points) {
+      low = Math.min(low, point.x);
+      high = Math.max(high, point.x);
+      if (point.y > point.bound) beyond += 1;
+      if (Number.isFinite(point.bound)) bounds.push({x: point.x, y: point.bound, input: point.input, row: point.row, isBound: true});
+    }
     count += points.length;
-    return {label: name, data: points, pointRadius: 3, backgroundColor: seriesColour(i), borderColor: seriesColour(i)};
+    const edge = points.map((point) => (point.y > point.bound ? colour('--bad') : seriesColour(i)));
+    return {label: name, data: points, backgroundColor: seriesColour(i), borderColor: edge, pointBackgroundColor: seriesColour(i),
+      pointRadius: points.map((point) => (point.y > point.bound ? 5 : 3)), pointBorderWidth: points.map((point) => (point.y > point.bound ? 2.5 : 1))};
   });
+  if (bounds.length > 0) {
+    datasets.push({label: 'rounding bound of the element', data: bounds, pointStyle: 'line', pointRadius: 4, pointBorderWidth: 1.5,
+      borderColor: colour('--text'), backgroundColor: colour('--text')});
+  }
   if (low === high) { low -= 1; high += 1; }
   for (const [y, label] of ulpBounds(limits)) {
     datasets.push({type: 'line', label, data: [{x: low, y}, {x: high, y}],
@@ -120,18 +147,22 @@ function drawErrorChart(errors, limits, cases, open) {
     type: 'scatter',
     data: {datasets},
     options: {
-      scales: {x: axis('value of the first input'), y: logAxis('error in ULP')},
+      scales: {x: axis('value of the first input, logarithmic away from 0', {
+        afterBuildTicks: (scale) => { scale.ticks = inputTicks(scale.min, scale.max); },
+        ticks: {color: colour('--quiet'), callback: (value, i, ticks) => ticks[i].label}}),
+      y: logAxis('error in ULP')},
       onClick: (event, hits) => {
         const hit = hits.length > 0 && datasets[hits[0].datasetIndex].data[hits[0].index];
         if (hit && hit.row !== undefined) open(hit.row);
       },
       plugins: {legend: {labels: {color: colour('--text'), boxWidth: 14}}, tooltip: {callbacks: {
-        label: (item) => shortNumber(item.raw.y) + ' ULP at ' + shortNumber(item.raw.x)
+        label: (item) => (item.raw.isBound ? 'rounding explains ' : '') + shortNumber(item.raw.y) + ' ULP' + (item.raw.input === undefined ? '' : ' at ' + shortNumber(item.raw.input))
           + (item.raw.row === undefined ? '' : ' in ' + cases.id(item.raw.row))}}},
     },
   });
   document.getElementById('error-note').textContent =
-    grouped(count) + ' elements with finite input and error; choose a point to open its case.';
+    grouped(count) + ' elements with finite input and error; ' + (beyond === 0 ? 'rounding explains every one of them' : grouped(beyond) + ' of them, ringed, lie beyond what rounding explains')
+    + '. Choose a point to open its case.';
 }
 
 function drawCharts(data, cases, open) {

@@ -46,12 +46,19 @@ function verdictRow(verdict) {
     [...numbers, ...extra].join(', '), marks.join(', '), verdict.reason];
 }
 
+// The largest error that rounding explains at an element.
+function boundText(worst) {
+  const bound = number(worst.bound_ulp);
+  if (!Number.isFinite(bound)) return '';
+  return el('span', {class: number(worst.error_ulp) > bound ? 'lost' : null}, shortNumber(bound));
+}
+
 function worstRow(worst) {
   return [el('span', {class: 'whole'}, '[' + worst.coordinates.join(', ') + ']'),
     Object.entries(worst.inputs).map(([name, value]) => el('div', {class: 'whole'}, name + ' ' + value)),
     el('code', {class: 'whole'}, worst.actual_bits), String(number(worst.actual)),
     el('code', {class: 'whole'}, worst.expected_bits), String(number(worst.expected)),
-    shortNumber(worst.error_ulp), shortNumber(worst.absolute_error), shortNumber(worst.relative_error),
+    shortNumber(worst.error_ulp), boundText(worst), shortNumber(worst.absolute_error), shortNumber(worst.relative_error),
     worst.note ? el('div', {class: 'note'}, worst.note) : ''];
 }
 
@@ -88,7 +95,7 @@ function detailOf(one) {
     one.verdicts.length > 0 && [el('h3', null, 'Verdicts'), el('div', {class: 'scroll'},
       table(['standard', 'verdict', 'numbers', 'kind', 'reason'], one.verdicts.map(verdictRow)))],
     one.worst.length > 0 && [el('h3', null, 'Worst elements'), el('div', {class: 'scroll'},
-      table(['at', 'inputs', 'actual bits', '#actual', 'expected bits', '#expected (exact)', '#ULP', '#absolute', '#relative', 'note'],
+      table(['at', 'inputs', 'actual bits', '#actual', 'expected bits', '#expected (exact)', '#ULP', '#explained', '#absolute', '#relative', 'note'],
         one.worst.map(worstRow)))],
     [el('h3', null, 'Tensors'), el('div', {class: 'scroll'},
       table(['tensor', 'dtype', 'shape', 'layout', 'data', 'digest'],

@@ -12,11 +12,15 @@ const kColumns = [
   ['#time', 'duration_ms wide', (cases, row) => cases.value('duration_ms', row)],
 ];
 
+// Columns whose values are words joined by '+', as the coverage section filters by them.
+const kReachable = ['dtype', 'rank', 'layout', 'broadcast', 'reduction', 'values', 'soc'];
+const noFilter = () => ({statuses: new Set(), text: '', cell: {}, reach: {}});
+
 class CaseList {
   constructor(data, cases) {
     this.cases = cases;
     this.details = data.details;
-    this.filter = {statuses: new Set(), text: '', cell: {}};
+    this.filter = noFilter();
     this.sort = {column: 0, descending: false};
     this.shown = kPageRows;
     this.open = null;
@@ -34,24 +38,29 @@ class CaseList {
   }
 
   showAll() {
-    this.filter = {statuses: new Set(), text: '', cell: {}};
+    this.filter = noFilter();
     this.changed();
   }
   showCell(cell) {
-    this.filter = {statuses: new Set(), text: '', cell};
+    this.filter = Object.assign(noFilter(), {cell});
+    this.changed();
+    this.reveal();
+  }
+  showReach(reach) {
+    this.filter = Object.assign(noFilter(), {reach});
     this.changed();
     this.reveal();
   }
   showBad() {
     const bad = this.cases.statuses.filter((status) => !status.good).map((status) => status.name);
-    this.filter = {statuses: new Set(bad), text: '', cell: {}};
+    this.filter = Object.assign(noFilter(), {statuses: new Set(bad)});
     this.changed();
     this.reveal();
   }
   // Opens one case wherever it is: alone in the list, its details below it.
   showCase(row) {
     if (row === null) return this.showBad();
-    this.filter = {statuses: new Set(), text: '', cell: {}};
+    this.filter = noFilter();
     this.open = row;
     this.changed();
     document.getElementById('row-' + row).scrollIntoView({block: 'start'});
@@ -72,6 +81,7 @@ class CaseList {
     if (this.filter.text) parts.set('text', this.filter.text);
     if (this.filter.statuses.size > 0) parts.set('status', [...this.filter.statuses].join(','));
     for (const [name, value] of Object.entries(this.filter.cell)) parts.set('with-' + name, value);
+    for (const [name, value] of Object.entries(this.filter.reach)) parts.set('has-' + name, value);
     const address = parts.toString();
     history.replaceState(null, '', address ? '#' + address : location.pathname + location.search);
   }
@@ -85,7 +95,9 @@ class CaseList {
     for (const [, [name]] of kDimensions.filter(([, list]) => list.length === 1)) {
       if (parts.has('with-' + name)) cell[name] = parts.get('with-' + name);
     }
-    this.filter = {statuses: new Set(statuses), text: parts.get('text') || '', cell};
+    const reach = {};
+    for (const name of kReachable) if (parts.has('has-' + name)) reach[name] = parts.get('has-' + name);
+    this.filter = {statuses: new Set(statuses), text: parts.get('text') || '', cell, reach};
     const row = parts.has('case') ? this.cases.columns.id.indexOf(parts.get('case')) : -1;
     this.open = row < 0 ? null : row;
     this.shown = kPageRows;
@@ -96,9 +108,10 @@ class CaseList {
   }
 
   matches(row, words) {
-    const {statuses, cell} = this.filter;
+    const {statuses, cell, reach} = this.filter;
     if (statuses.size > 0 && !statuses.has(this.cases.status(row).name)) return false;
     for (const name in cell) if (this.cases.text(name, row) !== cell[name]) return false;
+    for (const name in reach) if (!this.cases.has(name, row, reach[name])) return false;
     if (words.length === 0) return true;
     const text = (this.cases.id(row) + '\n' + this.cases.reason(row)).toLowerCase();
     return words.every((word) => text.includes(word));
@@ -159,10 +172,10 @@ class CaseList {
         'aria-pressed': String(this.filter.statuses.has(status.name))},
       statusBadge(status), ' ', grouped(counts.get(index)));
     });
-    const cell = Object.entries(this.filter.cell).map(([name, value]) => el('button', {type: 'button',
+    const removable = (filter) => Object.entries(filter).map(([name, value]) => el('button', {type: 'button',
       'aria-label': 'Remove the filter ' + name + ' = ' + value,
-      onclick: () => { delete this.filter.cell[name]; this.changed(); }}, name + ': ' + value + ' ✕'));
-    fill('statuses', chips.filter(Boolean), cell);
+      onclick: () => { delete filter[name]; this.changed(); }}, name + ': ' + value + ' ✕'));
+    fill('statuses', chips.filter(Boolean), removable(this.filter.cell), removable(this.filter.reach));
   }
 
   toggle(row) {

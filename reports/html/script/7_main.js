@@ -25,7 +25,9 @@ async function main() {
   drawLimits(data.limits, cases, open);
   drawCommon(cases, (cell) => list.showCell(cell));
   drawSafety(data.safety, cases, open);
-  drawCoverage(data.coverage);
+  new Coverage(data.coverage, cases, (reach) => list.showReach(reach));
+  drawMutation(data.mutation);
+  drawDetectable(data.detectable);
   drawContracts(data.contracts, cases, open);
   drawAbout(data.head);
   setUpMatrix(cases, (cell) => list.showCell(cell));

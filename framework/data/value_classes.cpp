@@ -1,14 +1,13 @@
-#include "tools/touchstone/value_classes.h"
+#include "framework/data/value_classes.h"
 
 #include <cmath>
 #include <map>
 
 #include "framework/tensor/value_codec.h"
 
-namespace touchstone::tools {
+namespace touchstone::data {
 namespace {
 
-using data::DataSpec;
 using Words = std::set<std::string>;
 
 // The magnitude below which a number of this type is subnormal; 0 for types without such numbers.
@@ -40,8 +39,8 @@ Words Listed(const DataSpec& spec, tensor::DType dtype) {
   Words words;
   for (const auto& [name, parameter] : spec.parameters) {
     if (const auto* number = std::get_if<double>(&parameter)) words.insert(ClassOf(*number, dtype));
-    if (const auto* list = std::get_if<std::vector<data::Literal>>(&parameter)) {
-      for (const data::Literal& one : *list) words.insert(ClassOf(one.value, dtype));
+    if (const auto* list = std::get_if<std::vector<Literal>>(&parameter)) {
+      for (const Literal& one : *list) words.insert(ClassOf(one.value, dtype));
     }
   }
   return words;
@@ -72,4 +71,4 @@ Words ValueClassesOf(const DataSpec& spec, tensor::DType dtype) {
   return found == kSpecial.end() ? Words{"normal"} : found->second(spec, dtype);
 }
 
-}  // namespace touchstone::tools
+}  // namespace touchstone::data

@@ -8,7 +8,7 @@
 #include "framework/data/data_spec.h"
 #include "framework/tensor/dtype.h"
 
-namespace touchstone::tools {
+namespace touchstone::data {
 
 /// "normal", "zero", "subnormal", "infinity", "NaN".
 const std::vector<std::string>& ValueClasses();
@@ -16,6 +16,6 @@ const std::vector<std::string>& ValueClasses();
 /// Those that a tensor of type `dtype` with this content reaches by its description: listed values
 /// are looked at one by one, patterns and specials reach all (or all finite ones), other
 /// distributions give normal numbers; a file says nothing of itself ("from a file").
-std::set<std::string> ValueClassesOf(const data::DataSpec& spec, tensor::DType dtype);
+std::set<std::string> ValueClassesOf(const DataSpec& spec, tensor::DType dtype);
 
-}  // namespace touchstone::tools
+}  // namespace touchstone::data
