@@ -44,7 +44,7 @@ struct ErrorPoint {
 /// thinned to at most `most` a dtype: the largest error in each stretch of the input axis is kept,
 /// if there are any that rounding does not explain, of those.
 std::map<std::string, std::vector<ErrorPoint>> ErrorPoints(const record::RunRecord& run,
-                                                           size_t most = 600);
+                                                           size_t most = 300);
 
 /// "0x3F800000 (1)" -> 1; NaN when there is no number in parentheses.
 double NumberInParentheses(const std::string& text);

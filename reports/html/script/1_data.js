@@ -5,7 +5,9 @@
 async function loadData() {
   const element = document.getElementById('data');
   if (element.dataset.encoding === 'json') return JSON.parse(element.textContent);
-  const bytes = Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0));
+  const letters = atob(element.textContent);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; ++i) bytes[i] = letters.charCodeAt(i);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Response(stream).json();
 }

@@ -58,7 +58,7 @@ function drawLimits(limits, cases, open) {
   const rows = limits.rows.map((row) => [
     [row.standard + (row.advisory ? ' (advisory)' : ''), el('br'), el('span', {class: 'quiet'}, row.metric)],
     judged(row) ? [meter(row.used), ' ', el('span', {class: 'whole'}, percent(row.used)), el('br'),
-      el('span', {class: 'quiet'}, shortNumber(row.value) + ' of ' + shortNumber(row.limit))] : '',
+      el('span', {class: 'quiet'}, shortNumber(row.value) + (row.metric === 'matched_ratio' ? ', at least ' : ' of ') + shortNumber(row.limit))] : '',
     [row.beyond === 0 ? '0' : el('strong', {class: row.advisory ? null : 'lost'}, grouped(row.beyond)), el('br'),
       el('span', {class: 'quiet'}, 'of ' + grouped(row.cases)),
       row.known === 0 ? [] : [el('br'), el('span', {class: 'status warn'}, grouped(row.known) + ' known')]],
@@ -75,8 +75,10 @@ function drawSafety(safety, cases, open) {
     grouped(safety.intact) + ' of ' + grouped(safety.executed) + ' cases that ran on the device left all guard zones and inputs intact.',
   ].map((line) => el('p', null, line));
   const words = {differs: 'results differ', guard: 'guard broken', device: 'device report'};
-  const rows = safety.findings.map((finding) => [
-    words[finding.what],
+  const good = (finding) => cases.status(finding.row).good;
+  const findings = [...safety.findings].sort((a, b) => good(a) - good(b));
+  const rows = findings.map((finding) => [
+    good(finding) ? el('span', {class: 'quiet'}, words[finding.what] + ', as expected') : el('span', {class: 'lost'}, words[finding.what]),
     el('button', {type: 'button', class: 'link', onclick: () => open(finding.row)}, cases.id(finding.row)),
     finding.text]);
   fill('safety', lines, rows.length === 0 ? []

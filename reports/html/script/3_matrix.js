@@ -36,16 +36,23 @@ function setUpMatrix(cases, showCell) {
   function draw() {
     const [rowNames, columnNames] = selects.map((select) => kDimensions[Number(select.value)][1]);
     const key = (names, row) => names.map((name) => cases.text(name, row)).join(', ');
-    const cells = new Map(), rowKeys = new Set(), names = new Map();
+    // Cells by the places of their values in the columns first: there are few, and many cases of each.
+    const used = [...rowNames, ...columnNames].map((name) => cases.columns[name]);
+    const byPlace = new Map();
     for (let row = 0; row < cases.count; ++row) {
-      const r = key(rowNames, row), c = key(columnNames, row);
-      rowKeys.add(r);
-      if (!names.has(c)) names.set(c, columnNames.map((name) => cases.text(name, row)));
-      const at = JSON.stringify([r, c]);
-      const cell = cells.get(at) || {good: 0, all: 0, row};
+      let place = 0;
+      for (const {values, column} of used) place = place * values.length + column[row];
+      let cell = byPlace.get(place);
+      if (cell === undefined) byPlace.set(place, cell = {good: 0, all: 0, row});
       cell.all += 1;
       if (cases.status(row).good) cell.good += 1;
-      cells.set(at, cell);
+    }
+    const cells = new Map(), rowKeys = new Set(), names = new Map();
+    for (const cell of byPlace.values()) {
+      const r = key(rowNames, cell.row), c = key(columnNames, cell.row);
+      rowKeys.add(r);
+      if (!names.has(c)) names.set(c, columnNames.map((name) => cases.text(name, cell.row)));
+      cells.set(JSON.stringify([r, c]), cell);
     }
     const order = (keys) => [...keys].sort((a, b) => a.localeCompare(b, 'en', {numeric: true}));
     const columns = order(names.keys());

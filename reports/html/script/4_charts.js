@@ -147,6 +147,7 @@ function drawErrorChart(errors, limits, cases, open) {
     type: 'scatter',
     data: {datasets},
     options: {
+      parsing: false, normalized: true,
       scales: {x: axis('value of the first input, logarithmic away from 0', {
         afterBuildTicks: (scale) => { scale.ticks = inputTicks(scale.min, scale.max); },
         ticks: {color: colour('--quiet'), callback: (value, i, ticks) => ticks[i].label}}),

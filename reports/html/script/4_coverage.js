@@ -15,7 +15,7 @@ class Coverage {
         if (word !== '-' && !places.has(word)) places.set(word, places.size);
         return places.get(word);
       }).filter((place) => place !== undefined));
-      return {values: [...places.keys()], ofRow: cases.columns[column].column.map((text) => ofText[text])};
+      return {values: [...places.keys()], ofText, text: cases.columns[column].column};
     });
     this.suite = document.getElementById('coverage-suite');
     this.suite.append(el('option', {value: -1}, 'all'));
@@ -34,16 +34,30 @@ class Coverage {
   // Cases with numbers and others, by place: of dimension a, or of a (major) and b together.
   count(a, b) {
     const width = b === undefined ? 1 : this.words[b].values.length;
-    const counts = {width, numeric: new Uint32Array(this.words[a].values.length * width), other: new Uint32Array(this.words[a].values.length * width)};
+    const size = this.words[a].values.length * width;
+    const counts = {width, numeric: new Uint32Array(size), other: new Uint32Array(size)};
     const suite = Number(this.suite.value), suites = this.cases.columns.suite.column;
-    for (let row = 0; row < this.cases.count; ++row) {
+    // By text first: there are few, and many cases of each.
+    const texts = b === undefined ? 1 : this.words[b].ofText.length;
+    const second = b === undefined ? null : this.words[b].text, first = this.words[a].text;
+    const byText = new Uint32Array(2 * this.words[a].ofText.length * texts);
+    for (let row = 0; row < first.length; ++row) {
       if (suite >= 0 && suites[row] !== suite) continue;
-      const into = this.numbers[row] > 0 ? counts.numeric : counts.other;
-      for (const x of this.words[a].ofRow[row]) {
-        if (b === undefined) into[x] += 1;
-        else for (const y of this.words[b].ofRow[row]) into[x * width + y] += 1;
-      }
+      const at = first[row] * texts + (second === null ? 0 : second[row]);
+      byText[2 * at + (this.numbers[row] > 0 ? 0 : 1)] += 1;
     }
+    this.words[a].ofText.forEach((xs, i) => {
+      for (let k = 0; k < texts; ++k) {
+        const at = 2 * (i * texts + k);
+        if (byText[at] + byText[at + 1] === 0) continue;
+        for (const x of xs) {
+          for (const y of b === undefined ? [0] : this.words[b].ofText[k]) {
+            counts.numeric[x * width + y] += byText[at];
+            counts.other[x * width + y] += byText[at + 1];
+          }
+        }
+      }
+    });
     return counts;
   }
 
@@ -90,7 +104,17 @@ class Coverage {
     fill('coverage-grid', el('table', {class: 'matrix'}, el('thead', null, head), el('tbody', null, body)));
   }
 
+  // Drawn when it is opened: most readers never ask for it.
   drawPairs() {
+    const body = el('div', {class: 'scroll'});
+    const details = el('details', null, el('summary', null, 'All pairs of dimensions'), body);
+    details.addEventListener('toggle', () => {
+      if (details.open && body.childElementCount === 0) body.append(table(['dimensions', '#reached', 'not reached'], this.pairRows()));
+    });
+    fill('coverage-pairs', details);
+  }
+
+  pairRows() {
     const rows = [];
     for (let a = 0; a < this.dimensions.length; ++a) {
       for (let b = a + 1; b < this.dimensions.length; ++b) {
@@ -112,8 +136,7 @@ class Coverage {
           gaps.slice(0, 4).join('; ') + (gaps.length > 4 ? ' and ' + grouped(gaps.length - 4) + ' more' : '')]);
       }
     }
-    fill('coverage-pairs', el('details', null, el('summary', null, 'All pairs of dimensions'),
-      el('div', {class: 'scroll'}, table(['dimensions', '#reached', 'not reached'], rows))));
+    return rows;
   }
 }
 

@@ -23,6 +23,7 @@ async function main() {
   const open = (row) => list.showCase(row);
   drawFailed(cases, open);
   drawLimits(data.limits, cases, open);
+  await new Promise((done) => { setTimeout(done, 0); });  // the first screen can be seen before the rest is made
   drawCommon(cases, (cell) => list.showCell(cell));
   drawSafety(data.safety, cases, open);
   new Coverage(data.coverage, cases, (reach) => list.showReach(reach));
