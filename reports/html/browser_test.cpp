@@ -37,6 +37,8 @@ const inked = (id) => {
   const pixels = context.getImageData(0, 0, copy.width, copy.height).data;
   return pixels.some((value) => value !== 0) ? 'drawn' : 'blank';
 };
+// The clipboard is another process, which answers when it likes.
+Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => { seen.clipboard = text; }}});
 const overflows = () => (document.documentElement.scrollWidth > innerWidth ? 'wide' : 'fits');
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 (async () => {
@@ -159,6 +161,7 @@ TEST_F(Browser, DrawsFiltersSearchesAndSorts) {
       HasSubstr(
           R"("errors":0,"charts":"drawn drawn drawn","contracts":1,"opened":0,"start":12,"all":12)"));
   EXPECT_THAT(seen, HasSubstr(R"("searched":1,"crashed":1,"address":"#status=crash")"));
+  EXPECT_THAT(seen, HasSubstr(R"("clipboard":"touchstone run cases/sample.yaml --seed 7 --filter )"));
   EXPECT_THAT(seen, HasSubstr(R"("copied":"Copied","expanded":1,)"));
   EXPECT_THAT(seen, HasSubstr(R"("sorted":"bce_with_logits/sample/known overflow")"));
   EXPECT_THAT(
