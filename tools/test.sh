@@ -3,8 +3,9 @@
 #
 #   ./tools/test.sh          the everyday tests, at most 20 minutes on 2 cores
 #   ./tools/test.sh --full   also those labelled "full": long proofs and complete suites; every mutant
-#                            of the simulator, which the suites must notice; and, where Clang is
-#                            installed, every fuzzer for some seconds
+#                            of the simulator, which the suites must notice; the simulator and the
+#                            conformance suites with sanitizers; and, where Clang is installed,
+#                            every fuzzer for some seconds
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tools/prepare.sh
@@ -27,6 +28,7 @@ if [ "${1:-}" = --full ]; then
   say "trying the mutants of the simulator"
   build/release/bin/touchstone mutate cases/smoke.yaml cases/determinism.yaml cases/conformance \
     cases/tiling.yaml cases/reductions.yaml cases/precision --stop case --out out/mutation
+  ./tools/sanitize.sh
 fi
 
 if [ "${1:-}" = --full ] && command -v clang++-16 >/dev/null 2>&1; then

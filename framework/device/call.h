@@ -27,6 +27,7 @@ struct CallProtocol {
   bool null_executor = false;            ///< phase 1 with executor = nullptr
   bool null_executor_in_phase2 = false;  ///< phase 2 with executor = nullptr
   bool null_workspace = false;           ///< phase 2 with workspace = nullptr although size > 0
+  bool small_workspace = false;          ///< one byte less than phase 1 asked for
   /// Phase 2 a second time with the same executor; outputs are blanked in between.
   bool reuse_executor = false;
   /// The same call with an output of its own runs before, so that the library may remember it; it

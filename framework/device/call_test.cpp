@@ -155,6 +155,12 @@ TEST_F(CallTest, DeviatesFromTheProtocolWhenAsked) {
   outcome = Call(3, protocol);
   EXPECT_EQ(outcome.phase2_status, 161001);
   EXPECT_THAT(outcome.error_text, HasSubstr("workspace is nullptr."));
+  protocol = {};
+  protocol.small_workspace = true;
+  outcome = Call(3, protocol);
+  EXPECT_EQ(outcome.workspace_bytes, 64u);
+  EXPECT_EQ(outcome.phase2_status, 161002);
+  EXPECT_THAT(outcome.error_text, HasSubstr("workspace is too small."));
 }
 
 TEST_F(CallTest, RepeatsAnExecutor) {

@@ -122,12 +122,17 @@ bool TwoPhaseCall::Phase1() {
 }
 
 Status TwoPhaseCall::AllocateWorkspace() {
-  const uint64_t bytes = outcome_.workspace_bytes;
+  const uint64_t bytes = GivenWorkspaceBytes();
   if (bytes == 0 || request_.protocol.null_workspace) return Done{};
   auto allocated = GuardedBuffer::Allocate(session_, "workspace", bytes, request_.guard_byte);
   if (!allocated) return allocated.errors();
   workspace_ = std::move(allocated).value();
   return workspace_->Fill(request_.workspace_byte);
+}
+
+uint64_t TwoPhaseCall::GivenWorkspaceBytes() const {
+  const uint64_t bytes = outcome_.workspace_bytes;
+  return request_.protocol.small_workspace && bytes > 0 ? bytes - 1 : bytes;
 }
 
 bool TwoPhaseCall::MakeRepeatable() {
@@ -196,7 +201,7 @@ Status TwoPhaseCall::CheckWorkspace() {
 int TwoPhaseCall::CallPhase2(void* stream, aclOpExecutor* executor) {
   return CallForeign(execute_,
                      {ForeignArgument::Pointer(workspace_ ? workspace_->payload() : nullptr),
-                      ForeignArgument::Uint64(outcome_.workspace_bytes),
+                      ForeignArgument::Uint64(GivenWorkspaceBytes()),
                       ForeignArgument::Pointer(executor), ForeignArgument::Pointer(stream)});
 }
 

@@ -56,6 +56,7 @@ class TwoPhaseCall {
  private:
   Status AddArgument(const operators::Argument& argument, const TensorAddresses& places);
   void CheckOutputShapes();
+  uint64_t GivenWorkspaceBytes() const;
   int CallPhase2(void* stream, aclOpExecutor* executor);
   bool Phase2Step(int status, std::string error_text);
   bool Phase2Step(int status);

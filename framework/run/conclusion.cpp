@@ -47,8 +47,8 @@ std::optional<Failure> FailureOf(const CallOutcome& run) {
 /// interface page; runtime page on asynchronous errors). Nothing where no phase follows.
 std::optional<Phase> ExpectedPhase(const suite::Case& source) {
   const suite::Protocol& protocol = source.protocol;
-  if (protocol.null_executor_in_phase2 || protocol.null_workspace || protocol.reuse_executor ||
-      protocol.repeatable_executor || protocol.new_addresses ||
+  if (protocol.null_executor_in_phase2 || protocol.null_workspace || protocol.small_workspace ||
+      protocol.reuse_executor || protocol.repeatable_executor || protocol.new_addresses ||
       protocol.destroy_tensors_before_phase2) {
     return std::nullopt;
   }

@@ -19,6 +19,7 @@ device::CallProtocol ToCallProtocol(const suite::Protocol& protocol) {
   call.null_executor = protocol.null_executor;
   call.null_executor_in_phase2 = protocol.null_executor_in_phase2;
   call.null_workspace = protocol.null_workspace;
+  call.small_workspace = protocol.small_workspace;
   call.reuse_executor = protocol.reuse_executor;
   call.equal_call_before = protocol.equal_call_before;
   call.repeatable_executor = protocol.repeatable_executor;

@@ -37,6 +37,7 @@ struct Protocol {
   bool null_executor = false;
   bool null_executor_in_phase2 = false;
   bool null_workspace = false;
+  bool small_workspace = false;
   bool reuse_executor = false;
   bool equal_call_before = false;
   bool repeatable_executor = false;

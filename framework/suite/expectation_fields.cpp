@@ -98,6 +98,7 @@ const std::vector<ProtocolDeviation>& ProtocolDeviations() {
       {"null_executor", &Protocol::null_executor},
       {"null_executor_in_phase2", &Protocol::null_executor_in_phase2},
       {"null_workspace", &Protocol::null_workspace},
+      {"small_workspace", &Protocol::small_workspace},
       {"reuse_executor", &Protocol::reuse_executor},
       {"equal_call_before", &Protocol::equal_call_before},
       {"repeatable_executor", &Protocol::repeatable_executor},

@@ -20,7 +20,8 @@ if(TOUCHSTONE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 if(TOUCHSTONE_SANITIZE)
-  add_compile_options(-fsanitize=${TOUCHSTONE_SANITIZE} -fno-omit-frame-pointer)
+  # Whatever is found ends the program, so that no test passes beside it.
+  add_compile_options(-fsanitize=${TOUCHSTONE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${TOUCHSTONE_SANITIZE})
 endif()
 

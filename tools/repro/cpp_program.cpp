@@ -150,7 +150,7 @@ std::string Header(const Case& one, const record::CaseRecord& recorded, const st
 std::string DeviationBeyondTemplate(const suite::Protocol& protocol) {
   suite::Protocol rest = protocol;
   rest.null_workspace_size = rest.null_executor = rest.null_executor_in_phase2 = false;
-  rest.null_workspace = rest.reuse_executor = false;
+  rest.null_workspace = rest.small_workspace = rest.reuse_executor = false;
   for (const suite::ProtocolDeviation& deviation : suite::ProtocolDeviations()) {
     if (rest.*deviation.member) return deviation.name;
   }
@@ -230,8 +230,9 @@ Result<std::string> WriteCppProgram(const Case& one, const record::CaseRecord& r
        {"INPUT_POINTERS", pointers},
        {"EXPECTED", expected},
        {"ARGUMENTS", arguments},
-       {"PHASE2", fmt::format("{}, workspace_bytes, {}, stream",
+       {"PHASE2", fmt::format("{}, workspace_bytes{}, {}, stream",
                               protocol.null_workspace ? "nullptr" : "workspace",
+                              protocol.small_workspace ? " - 1" : "",
                               protocol.null_executor_in_phase2 ? "nullptr" : "executor")},
        {"SIGN_BIT", half ? "0x8000" : "0x80000000"},
        {"INFINITY_BITS", !half  ? "0x7F800000"

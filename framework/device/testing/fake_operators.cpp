@@ -204,6 +204,7 @@ __attribute__((visibility("default"))) aclnnStatus aclnnBinaryCrossEntropyWithLo
   aclOpExecutor call = *executor;
   if (!call.is_repeatable) delete executor;
   if (size > 0 && workspace == nullptr) return Fail(kNullPointer, "workspace is nullptr.");
+  if (size < kWorkspaceBytes) return Fail(kInvalid, "workspace is too small.");
   ++operator_calls;
   const int64_t behaviour = BehaviourOf(*call.inputs[0]);
   const bool writes = behaviour != kWriteNothing && behaviour != kIgnoreStrides &&
