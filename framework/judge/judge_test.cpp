@@ -364,6 +364,25 @@ TEST(Worst, OrderIsByClassThenErrorThenIndex) {
   EXPECT_TRUE(fixture.Run().worst.empty());
 }
 
+// Where nothing is broken only the errors in ulp order them, whichever way they come.
+TEST(Worst, LargestErrorsAreKeptInOrder) {
+  Fixture fixture;
+  fixture.options.worst_count = 3;
+  for (const int steps : {2, 5, 0, 3, 5, 1, 4}) fixture.Pair(1, 1 + steps * 0x1p-23);
+  fixture.AllBounds(1);
+  Fixture backwards(DType::kFp32);
+  backwards.options = fixture.options;
+  for (const int steps : {4, 1, 5, 3, 0, 5, 2}) backwards.Pair(1, 1 + steps * 0x1p-23);
+  backwards.AllBounds(1);
+  const auto places = [](const Fixture& output) {
+    std::vector<uint64_t> indices;
+    for (const WorstElement& element : output.Run().worst) indices.push_back(element.index);
+    return indices;
+  };
+  EXPECT_EQ(places(fixture), (std::vector<uint64_t>{1, 4, 6}));
+  EXPECT_EQ(places(backwards), (std::vector<uint64_t>{2, 5, 0}));
+}
+
 // A chip without infinities: its stated order yields a number where the exact value is infinite.
 TEST(Judge, SaturatedResultIsComparedWithTheStatedNumber) {
   Fixture fixture(tensor::DType::kFp16);

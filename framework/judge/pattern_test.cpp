@@ -123,6 +123,24 @@ TEST(Pattern, MergesWithoutATrace) {
   EXPECT_THAT(all.Describe({5000}, 8, format), HasSubstr("every 48th element from 7"));
 }
 
+// Two parts with one step each may lie off each other's stripes, and one element has no step at all.
+TEST(Pattern, StripesOfPartsAreNotThoseOfTheWhole) {
+  const auto kind = BadElements::Kind::kValue;
+  const tensor::FloatFormat& format = tensor::FormatOf(tensor::DType::kFp32);
+  for (const bool many : {false, true}) {
+    BadElements even, odd, all;
+    for (uint64_t i = 0; i < 600; i += 3) {
+      if (!many && i != 3 && i % 2 != 0) continue;
+      const auto bits = 0x3F800000u + static_cast<uint32_t>(i);
+      (i % 2 == 0 ? even : odd).Add(i, kind, bits, 0);
+      all.Add(i, kind, bits, 0);
+    }
+    even.Merge(odd);
+    EXPECT_EQ(even.Describe({5000}, 1, format), all.Describe({5000}, 1, format));
+    EXPECT_THAT(all.Describe({5000}, 1, format), HasSubstr("every 3th element from 0"));
+  }
+}
+
 // The element with the largest ULP error is not the one that broke a relative rule.
 TEST(Worst, ElementsThatBrokeARuleComeFirstAndSayWhich) {
   Fixture fixture;
