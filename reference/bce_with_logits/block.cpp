@@ -46,7 +46,7 @@ internal::KernelPatterns LossBlock::Patterns() const {
 }
 
 void LossBlock::ReplaceSpecials() {
-  const auto copy = [this](std::span<const float> from, float* to) -> std::span<const float> {
+  const auto copy = [](std::span<const float> from, float* to) -> std::span<const float> {
     std::ranges::copy(from, to);
     return {to, from.size()};
   };
