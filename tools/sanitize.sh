@@ -8,7 +8,9 @@
 # The suites are driven by the release program, which loads the sanitized libraries with the
 # sanitizer's runtime preloaded: every access and hand-over of the device is looked at, and none of
 # the runner, whose loops run on Debian's oneTBB, which is not instrumented. Whatever is found ends
-# the worker, so that its case is a crash and the run fails.
+# the worker, so that its case is a crash and the run fails. Races between two accesses of modules
+# that are not instrumented are therefore left out (ignore_noninstrumented_modules), and leaks are
+# counted by the simulator's own strict reports, not by the sanitizer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tools/prepare.sh
