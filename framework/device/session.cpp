@@ -61,10 +61,15 @@ Status Session::RenewStream() {
 }
 
 std::string Session::TakeErrorText() {
-  const char* text = api().aclGetRecentErrMsg();
-  const std::string current = text == nullptr ? "" : text;
+  const auto read = [this]() -> std::string {
+    const char* text = api().aclGetRecentErrMsg();
+    return text == nullptr ? "" : text;
+  };
+  const std::string current = read();
   const std::string fresh = NewErrorText(previous_error_text_, current);
-  if (!current.empty()) previous_error_text_ = current;
+  // Whether reading clears the texts depends on the toolkit: only those that are still there can
+  // come again. Where it clears, the same words in the same tick of the clock are a new text.
+  previous_error_text_ = read();
   return StripVolatile(fresh);
 }
 

@@ -4,13 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <string>
+#include <vector>
 
+#include "framework/device/acl_api.h"
 #include "framework/device/guarded_buffer.h"
 #include "framework/device/testing/fake_session.h"
 
 namespace touchstone::device {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(Session, SetsTheSimulatorsEnvironment) {
@@ -37,6 +41,29 @@ TEST(Session, NamesTheCallThatFailed) {
   const auto session = Session::Open(*libraries, {"Ascend910B1", "documented", 7});
   ASSERT_FALSE(session.ok());
   EXPECT_THAT(session.error().message, HasSubstr("aclrtSetDevice failed with 107001"));
+}
+
+/// What the session says after two failures with the same words, and then after none.
+std::vector<std::string> TextsOfTheSameFailure() {
+  const auto session = testing::OpenFakeSession();
+  if (session == nullptr) return {};
+  std::vector<std::string> texts;
+  for (const int device : {7, 7, 0}) {
+    session->api().aclrtSetDevice(device);
+    texts.push_back(session->TakeErrorText());
+  }
+  return texts;
+}
+
+TEST(Session, TextsThatReadingKeepsAreToldOnce) {
+  EXPECT_THAT(TextsOfTheSameFailure(), ElementsAre("no such device", "no such device", ""));
+}
+
+// A clock with coarse ticks gives two failures the same stamp, so that the texts are equal bytes.
+TEST(Session, EqualTextsThatReadingClearsAreBothNew) {
+  setenv("FAKE_ERRORS", "cleared", 1);
+  EXPECT_THAT(TextsOfTheSameFailure(), ElementsAre("no such device", "no such device", ""));
+  unsetenv("FAKE_ERRORS");
 }
 
 TEST(Session, RenewedStreamIsAnotherOne) {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "acl/acl.h"
 
@@ -27,6 +28,7 @@ extern "C" {
 aclError aclInit(const char*) {
   initialised = true;
   fake_sync_status = ACL_SUCCESS;
+  error_text.clear();
   return ACL_SUCCESS;
 }
 
@@ -41,16 +43,25 @@ aclError aclFinalize() {
   return ACL_SUCCESS;
 }
 
-// As in the published source, reading does not clear the text, and a new one is put in front.
+// As in the published source, reading does not clear the text, and a new one is put in front; with
+// FAKE_ERRORS=cleared, reading clears it, as the published page says.
 void fake_add_error(const char* text) {
   error_text = error_text.empty() ? text : std::string(text) + "\n" + error_text;
 }
 
-const char* aclGetRecentErrMsg() { return error_text.empty() ? nullptr : error_text.c_str(); }
+const char* aclGetRecentErrMsg() {
+  static std::string handed_out;
+  handed_out = error_text;
+  const char* const errors = std::getenv("FAKE_ERRORS");
+  if (errors != nullptr && errors == std::string_view("cleared")) error_text.clear();
+  return handed_out.empty() ? nullptr : handed_out.c_str();
+}
 
 aclError aclrtSetDevice(int32_t device) {
   if (!initialised) return ACL_ERROR_UNINITIALIZE;
-  return device == 0 ? ACL_SUCCESS : ACL_ERROR_RT_INVALID_DEVICEID;
+  if (device == 0) return ACL_SUCCESS;
+  fake_add_error("no such device");
+  return ACL_ERROR_RT_INVALID_DEVICEID;
 }
 
 aclError aclrtGetCurrentContext(aclrtContext* context) {
