@@ -1,5 +1,5 @@
-// What a run is compared with: small, sorted, one case per line, made by a command and never by
-// hand.
+// What a run is compared with: small, sorted, one case per line under its template, made by a
+// command and never by hand.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace touchstone::gate {
 
-inline constexpr std::string_view kBaselineSchema = "touchstone.baseline/1";
+inline constexpr std::string_view kBaselineSchema = "touchstone.baseline/2";
 
 struct BaselineCase {
   std::string id;
@@ -70,7 +70,7 @@ BaselineCase ToBaselineCase(const record::CaseRecord& one);
 std::string WriteBaseline(const Baseline& baseline);
 
 /// Reads it back; `name` stands for the file in diagnostics. Errors: anything that WriteBaseline
-/// does not write, cases not sorted or doubled, a NaN.
+/// does not write, a file of another version, cases not sorted or doubled, a NaN.
 Result<Baseline> BaselineFromJson(std::string_view text, const std::string& name);
 Result<Baseline> ReadBaseline(const std::string& path);
 

@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "framework/record/field_reader.h"
 #include "framework/record/safe_text.h"
 #include "reports/gate/baseline.h"
+#include "reports/gate/case_template.h"
 #include "reports/gate/gate_metrics.h"
 
 namespace touchstone::gate {
@@ -15,13 +18,13 @@ using nlohmann::json;
 using Json = nlohmann::ordered_json;
 
 std::vector<std::string> Columns() {
-  std::vector<std::string> columns = {"id", "status", "digest"};
+  std::vector<std::string> columns = {"values", "status", "digest"};
   for (const GateMetric& metric : AllGateMetrics()) columns.emplace_back(metric.name);
   return columns;
 }
 
-Json Row(const BaselineCase& one) {
-  Json row = Json::array({one.id, record::Name(one.status), one.digest});
+Json Row(const BaselineCase& one, const std::string& values) {
+  Json row = Json::array({values, record::Name(one.status), one.digest});
   for (const std::optional<double>& value : one.metrics) {
     row.push_back(value ? record::NumberTo(*value) : Json(nullptr));
   }
@@ -32,7 +35,7 @@ using record::JsonPath;
 using record::Must;
 using record::Problems;
 
-// The values of one case's row after its id, status and digest.
+// The numbers of one case's row, after its values, status and digest.
 std::string ReadMetrics(const json& row, const std::vector<std::string>& columns,
                         BaselineCase& one) {
   for (size_t i = 3; i < row.size(); ++i) {
@@ -49,12 +52,16 @@ std::string ReadMetrics(const json& row, const std::vector<std::string>& columns
 }
 
 // What is wrong with one case's row; "" when nothing is.
-std::string ReadRow(const json& row, const std::vector<std::string>& columns, BaselineCase& one) {
+std::string ReadRow(const std::string& name, const json& row,
+                    const std::vector<std::string>& columns, BaselineCase& one) {
   if (!row.is_array() || row.size() != columns.size()) {
     return fmt::format("must be a list of {} values", columns.size());
   }
-  if (!row[0].is_string()) return "has no id";
-  one.id = row[0].get<std::string>();
+  if (!row[0].is_string()) return "has no values";
+  const std::string values = row[0].get<std::string>();
+  const std::optional<std::string> id = JoinCaseId({name, values});
+  if (!id) return fmt::format("has values that do not fit \"{}\": \"{}\"", name, values);
+  one.id = *id;
   const std::string bad_id = record::Breach(Must::kBeName, one.id);
   if (!bad_id.empty()) return "id " + bad_id;
   const auto status =
@@ -98,12 +105,20 @@ void ReadCoverage(const json& coverage, const JsonPath& path, Problems& problems
   }
 }
 
-void ReadCases(record::FieldReader& fields, const std::vector<std::string>& columns,
-               Baseline& baseline) {
+// The cases of one template. They come sorted by id, and so do the templates by name.
+void ReadGroup(record::FieldReader& fields, const std::vector<std::string>& columns,
+               std::optional<std::string>& earlier, Baseline& baseline) {
+  std::string name;
+  fields.Read("template", name);
+  if (fields.problems().empty() && earlier && name <= *earlier) {
+    fields.Fail("template", "is not in order or there twice");
+  }
+  earlier = name;
+  const size_t start = baseline.cases.size();
   fields.Each("cases", [&](const json& row, const JsonPath& path) {
     BaselineCase one;
-    std::string problem = ReadRow(row, columns, one);
-    if (problem.empty() && !baseline.cases.empty() && baseline.cases.back().id >= one.id) {
+    std::string problem = ReadRow(name, row, columns, one);
+    if (problem.empty() && baseline.cases.size() > start && baseline.cases.back().id >= one.id) {
       problem = fmt::format("({}) is not in order or there twice", one.id);
     }
     if (!problem.empty()) {
@@ -112,7 +127,33 @@ void ReadCases(record::FieldReader& fields, const std::vector<std::string>& colu
     }
     baseline.cases.push_back(std::move(one));
   });
-  if (fields.problems().empty() && baseline.cases.empty()) fields.Fail("cases", "is empty");
+  if (fields.problems().empty() && baseline.cases.size() == start) fields.Fail("cases", "is empty");
+  fields.Finish();
+}
+
+void ReadCases(record::FieldReader& fields, const std::vector<std::string>& columns,
+               Baseline& baseline) {
+  std::optional<std::string> earlier;
+  fields.Each("templates", [&](const json& group, const JsonPath& path) {
+    record::FieldReader values(group, path, fields.problems());
+    ReadGroup(values, columns, earlier, baseline);
+  });
+  if (fields.problems().empty() && baseline.cases.empty()) fields.Fail("templates", "is empty");
+  std::sort(baseline.cases.begin(), baseline.cases.end(),
+            [](const auto& a, const auto& b) { return a.id < b.id; });
+}
+
+// A baseline of another version is told apart from a file that is no baseline at all.
+void CheckVersion(const json& file, Problems& problems) {
+  record::CheckSchema(file, kBaselineSchema, "a baseline", problems);
+  if (problems.empty() || !file.is_object()) return;
+  const auto schema = file.find("schema");
+  if (schema == file.end() || !schema->is_string()) return;
+  if (schema->get_ref<const std::string&>().starts_with("touchstone.baseline/")) {
+    problems.Add(JsonPath().Member("schema"),
+                 "baselines of other versions are not read: write it again with "
+                 "`touchstone gate --update`");
+  }
 }
 
 }  // namespace
@@ -143,11 +184,21 @@ std::string WriteBaseline(const Baseline& baseline) {
   }
   text += "\n},\n";
   line("columns", Columns());
-  text += "\"cases\": [";
-  comma = "\n";
+  std::map<std::string, std::vector<Json>> templates;
   for (const BaselineCase& one : baseline.cases) {
-    text += comma + Row(one).dump();
-    comma = ",\n";
+    const CaseTemplate parts = SplitCaseId(one.id);
+    templates[parts.name].push_back(Row(one, parts.values));
+  }
+  text += "\"templates\": [";
+  comma = "\n";
+  for (const auto& [name, rows] : templates) {
+    text += fmt::format("{}{{\"template\": {}, \"cases\": [", comma, Json(name).dump());
+    comma = "\n";
+    for (const Json& row : rows) {
+      text += comma + row.dump();
+      comma = ",\n";
+    }
+    text += "\n]}";
   }
   return text + "\n]\n}\n";
 }
@@ -158,7 +209,7 @@ Result<Baseline> BaselineFromJson(std::string_view text, const std::string& name
   Baseline baseline;
   const JsonPath root;
   Problems problems(text, name);
-  record::CheckSchema(*parsed, kBaselineSchema, "a baseline", problems);
+  CheckVersion(*parsed, problems);
   if (!problems.empty()) return problems.errors();
   std::string schema;
   std::vector<std::string> columns;

@@ -29,12 +29,29 @@ std::string Replaced(std::string text, const std::string& from, const std::strin
 
 TEST(Baseline, IsSmallSortedAndOneCasePerLine) {
   record::RunRecord run = SmallRun();
+  run.cases[1].id = "s/a[dtype=bf16,n=1]";
+  run.cases[2].id = "s/a[dtype=bf16,n=10]";
   std::swap(run.cases[0], run.cases[2]);
   run.cases[1].metrics.reset();
   run.cases[1].output.digest.clear();
   const Result<Baseline> baseline = MakeBaseline(run);
   ASSERT_TRUE(baseline);
   reports::ExpectApproved("baseline.json", WriteBaseline(*baseline));
+}
+
+// Cases of one template lie together in the file, and by id in memory.
+TEST(Baseline, OrdersCasesByIdWhateverTheirTemplates) {
+  record::RunRecord run = SmallRun();
+  run.cases[0].id = "s/a[n=1]";
+  run.cases[1].id = "s/a[n=1,m=2]";
+  run.cases[2].id = "s/a[n=2]";
+  const std::string text = WriteBaseline(*MakeBaseline(run));
+  const Result<Baseline> again = BaselineFromJson(text, "b.json");
+  ASSERT_TRUE(again) << again.error().ToString();
+  std::vector<std::string> ids;
+  for (const BaselineCase& one : again->cases) ids.push_back(one.id);
+  EXPECT_THAT(ids, ::testing::ElementsAre("s/a[n=1,m=2]", "s/a[n=1]", "s/a[n=2]"));
+  EXPECT_EQ(WriteBaseline(*again), text);
 }
 
 TEST(Baseline, RoundTrips) {
@@ -100,7 +117,8 @@ TEST(Baseline, RefusesWhatItDidNotWrite) {
   EXPECT_EQ(ErrorOf(text), "");
   EXPECT_THAT(ErrorOf(""), HasSubstr("b.json: the file is empty"));
   EXPECT_THAT(ErrorOf(text.substr(0, text.size() / 2)), HasSubstr("truncated"));
-  EXPECT_THAT(ErrorOf(Replaced(text, "baseline/1", "run/1")), HasSubstr("b.json:2:11: the schema is \"touchstone.run/1\", but that of a baseline is"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "baseline/2", "run/1")),
+              HasSubstr("b.json:2:11: the schema is \"touchstone.run/1\", but that of a baseline is"));
   EXPECT_THAT(ErrorOf(Replaced(text, "\"soc\"", "\"sock\"")), HasSubstr("'soc' is missing"));
   EXPECT_THAT(ErrorOf(Replaced(text, "\"soc\"", "\"pass_rate\": null,\n\"soc\"")),
               HasSubstr("'pass_rate' is not a known key"));
@@ -108,11 +126,11 @@ TEST(Baseline, RefusesWhatItDidNotWrite) {
   EXPECT_THAT(ErrorOf(Replaced(text, "0.5,", "\"NaN\",")), HasSubstr("max_error_ulp is \"NaN\""));
   EXPECT_THAT(ErrorOf(Replaced(text, "0.5,", "")), HasSubstr("must be a list of 9 values"));
   EXPECT_THAT(ErrorOf(Replaced(text, "0.5,", "-1,")),
-              HasSubstr("cases[0] (s/a): max_error_ulp must not be negative, but is -1"));
+              HasSubstr("templates[0].cases[0] (s/a): max_error_ulp must not be negative, but is -1"));
   EXPECT_THAT(ErrorOf(Replaced(text, "\"s/b\"", "\"s\\nb\"")),
-              HasSubstr("cases[1] id holds a line end or control character"));
+              HasSubstr("templates[0].cases[1] id holds a line end or control character"));
   EXPECT_THAT(ErrorOf(Replaced(text, "a5a5a5a5a5a5a5a5", "zz")),
-              ::testing::MatchesRegex("b.json:[0-9]+:1: bad baseline: cases.0. .s/a.: the digest is "
+              ::testing::MatchesRegex("b.json:[0-9]+:1: bad baseline: templates.0..cases.0. .s/a.: the digest is "
                                       "no digest of 16 or 32 hex digits: \"zz\""));
   EXPECT_THAT(ErrorOf(Replaced(text, "\"duration_ms\":0", "\"duration_ms\":-1")),
               HasSubstr("duration_ms' must be finite and not negative"));
@@ -120,16 +138,52 @@ TEST(Baseline, RefusesWhatItDidNotWrite) {
   EXPECT_THAT(ErrorOf(Replaced(text, "\"s/b\"", "\"s/d\"")), HasSubstr("not in order"));
   EXPECT_THAT(ErrorOf(Replaced(text, "mean_error_ulp", "mean_ulp")), HasSubstr("--update"));
   EXPECT_THAT(ErrorOf(Replaced(text, R"({"2":3})", "null")), HasSubstr("object of counts"));
-  EXPECT_THAT(ErrorOf(text.substr(0, text.find("[\n[") + 1) + "]}"), HasSubstr("'cases' is empty"));
+  EXPECT_THAT(ErrorOf(text.substr(0, text.find("[\n{") + 1) + "]}"),
+              HasSubstr("'templates' is empty"));
+  const size_t rows = text.find("[\n[") + 1;
+  EXPECT_THAT(ErrorOf(text.substr(0, rows) + text.substr(text.find("\n]}", rows))),
+              HasSubstr("'templates[0].cases' is empty"));
 }
 
+TEST(Baseline, RefusesCasesThatDoNotFitTheirTemplate) {
+  record::RunRecord run = SmallRun();
+  run.cases[1].id = "s/b[n=1,m=2]";
+  run.cases[2].id = "s/b[n=2,m=2]";
+  const std::string text = WriteBaseline(*MakeBaseline(run));
+  EXPECT_EQ(ErrorOf(text), "");
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"1,2\"", "\"1\"")),
+              HasSubstr("templates[1].cases[0] has values that do not fit \"s/b[n=,m=]\": \"1\""));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"1,2\"", "1")), HasSubstr("has no values"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "[n=,m=]", "[n=1,m=]")), HasSubstr("do not fit"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"1,2\"", "\"2,2\"")),
+              HasSubstr("templates[1].cases[1] (s/b[n=2,m=2]) is not in order or there twice"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"1,2\"", "\"3,2\"")), HasSubstr("not in order"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"1,2\"", "\"\\n,2\"")), HasSubstr("control character"));
+  EXPECT_THAT(ErrorOf(Replaced(text, "\"cases\"", "\"rows\"")),
+              HasSubstr("'templates[0].cases' is missing"));
+}
+
+// A file of an earlier version is told apart from one that is no baseline.
+TEST(Baseline, OfAnotherVersionSaysHowToGoOn) {
+  const std::string text = WriteBaseline(*MakeBaseline(SmallRun()));
+  const Result<Baseline> old = BaselineFromJson(Replaced(text, "baseline/2", "baseline/1"), "b.json");
+  ASSERT_FALSE(old);
+  ASSERT_EQ(old.errors().size(), 2u);
+  EXPECT_THAT(old.errors()[0].ToString(),
+              HasSubstr("b.json:2:11: the schema is \"touchstone.baseline/1\", but that of a "
+                        "baseline is \"touchstone.baseline/2\""));
+  EXPECT_THAT(old.errors()[1].ToString(), HasSubstr("`touchstone gate --update`"));
+}
+
+// As long as those of cases/full.yaml, whose 31,238 cases take 4.4 MB.
 TEST(Baseline, Of30000CasesStaysUnder5Megabytes) {
   record::RunRecord run = SmallRun();
   const record::CaseRecord one = run.cases[0];
   for (int i = 0; i < 30000; ++i) {
     run.cases.push_back(one);
     run.cases.back().id =
-        "bce_with_logits/broadcast/weight broadcast[dtype=fp16,reduction=mean,weight_shape=4x1," +
+        "bce_with_logits/full/both weights[shape=2x2x2x2x2x2x2x17,weight_shape=17,dtype=bf16,"
+        "reduction=sum,values={uniform:-5_0},labels=hard_labels,seed=" +
         std::to_string(i) + "]";
     run.cases.back().metrics->mean_error_ulp = 0.25 + i / 333333.0;
   }

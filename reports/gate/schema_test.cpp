@@ -107,11 +107,19 @@ TEST(BaselineSchema, AgreesWithTheReader) {
   };
   broken([](json& b) { b["surplus"] = 1; });
   broken([](json& b) { b["schema"] = "touchstone.run/1"; });
-  broken([](json& b) { b["cases"] = json::array(); });
-  broken([](json& b) { b["cases"][0][1] = "passed"; });
-  broken([](json& b) { b["cases"][0][3] = "NaN"; });
-  broken([](json& b) { b["cases"][0].erase(3); });
-  broken([](json& b) { b["cases"][0][0] = ""; });
+  broken([](json& b) { b["schema"] = "touchstone.baseline/1"; });
+  broken([](json& b) { b["templates"] = json::array(); });
+  broken([](json& b) { b["templates"][0]["cases"] = json::array(); });
+  broken([](json& b) { b["templates"][0].erase("cases"); });
+  broken([](json& b) { b["templates"][0]["template"] = 1; });
+  broken([](json& b) { b["templates"][0]["surplus"] = 1; });
+  const auto in_row = [&](auto change) {
+    broken([&](json& b) { change(b["templates"][0]["cases"][0]); });
+  };
+  in_row([](json& row) { row[0] = 1; });
+  in_row([](json& row) { row[1] = "passed"; });
+  in_row([](json& row) { row[3] = "NaN"; });
+  in_row([](json& row) { row.erase(3); });
   broken([](json& b) { b["suites"]["s"].erase("digest"); });
   broken([](json& b) { b["suites"]["s"]["duration_ms"] = -1; });
   broken([](json& b) { b["coverage"]["dtype"] = nullptr; });
