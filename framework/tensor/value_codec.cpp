@@ -47,6 +47,10 @@ double DecodeInteger(uint64_t bits) {
   return static_cast<double>(static_cast<T>(bits));
 }
 
+double PowerOfTwo(int exponent) {
+  return std::bit_cast<double>(static_cast<uint64_t>(exponent + 1023) << 52);
+}
+
 /// Rounds to a half type without branches, for long runs of values; the same results as Round.
 /// Adding 2^(e + 53 - p) to a number of exponent e leaves it p significant bits, rounded by the
 /// addition to nearest even; the rest only moves bits: the rounded number is a float, whose own
@@ -62,10 +66,6 @@ class HalfRounder {
         smallest_normal_(PowerOfTwo(format.min_exponent)),
         to_magic_(PowerOfTwo(53 - format.precision_bits)),
         to_float_(PowerOfTwo(format.max_exponent - 127)) {}
-
-  static double PowerOfTwo(int exponent) {
-    return std::bit_cast<double>(static_cast<uint64_t>(exponent + 1023) << 52);
-  }
 
   uint64_t operator()(double value) const {
     const uint64_t bits = std::bit_cast<uint64_t>(value);
@@ -94,9 +94,10 @@ class HalfRounder {
 };
 
 /// HalfRounder, four values at a time; the rounded number takes its encoding from a double instead
-/// of a float.
-TOUCHSTONE_HOT_LOOP void StoreHalves(const FloatFormat& format, const double* __restrict values,
-                                     size_t count, std::byte* __restrict storage) {
+/// of a float. Returns how many values were stored: up to three are left. (Nothing here may be a
+/// member of a class of this file: Clang 16 does not emit what only such loops call.)
+TOUCHSTONE_HOT_LOOP size_t StoreHalves(const FloatFormat& format, const double* __restrict values,
+                                       size_t count, std::byte* __restrict storage) {
   using Doubles = double __attribute__((vector_size(32)));
   using Longs = int64_t __attribute__((vector_size(32)));
   using UnsignedLongs = uint64_t __attribute__((vector_size(32)));
@@ -104,13 +105,12 @@ TOUCHSTONE_HOT_LOOP void StoreHalves(const FloatFormat& format, const double* __
   constexpr size_t kLanes = 4;
   constexpr int64_t kSign = std::numeric_limits<int64_t>::min();
   constexpr int64_t kExponent = int64_t{0x7FF} << 52;
-  const HalfRounder one(format);
-  const double to_double = HalfRounder::PowerOfTwo(format.max_exponent - 1023);
+  const double to_double = PowerOfTwo(format.max_exponent - 1023);
   const int shift = 53 - format.precision_bits;
   const Longs quiet_nan = Longs{} + static_cast<int64_t>(format.quiet_nan);
-  const Doubles limit = Doubles{} + HalfRounder::PowerOfTwo(format.max_exponent + 1);
-  const Doubles smallest_normal = Doubles{} + HalfRounder::PowerOfTwo(format.min_exponent);
-  const double to_magic = HalfRounder::PowerOfTwo(53 - format.precision_bits);
+  const Doubles limit = Doubles{} + PowerOfTwo(format.max_exponent + 1);
+  const Doubles smallest_normal = Doubles{} + PowerOfTwo(format.min_exponent);
+  const double to_magic = PowerOfTwo(53 - format.precision_bits);
   size_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
     Doubles value;
@@ -127,10 +127,7 @@ TOUCHSTONE_HOT_LOOP void StoreHalves(const FloatFormat& format, const double* __
     const Halves patterns = __builtin_convertvector(value == value ? result : quiet_nan, Halves);
     std::memcpy(storage + i * sizeof(uint16_t), &patterns, sizeof patterns);
   }
-  for (; i < count; ++i) {
-    const auto pattern = static_cast<uint16_t>(one(values[i]));
-    std::memcpy(storage + i * sizeof pattern, &pattern, sizeof pattern);
-  }
+  return i;
 }
 
 /// Calls `use` with a function double -> uint64_t for `dtype`, so that loops choose it only once.
@@ -190,11 +187,12 @@ void EncodeValues(DType dtype, std::span<const double> values, std::span<uint64_
 }
 
 void StoreValues(DType dtype, std::span<const double> values, std::byte* storage) {
+  size_t stored = 0;
   if (dtype == DType::kFp16 || dtype == DType::kBf16) {
-    return StoreHalves(FormatOf(dtype), values.data(), values.size(), storage);
+    stored = StoreHalves(FormatOf(dtype), values.data(), values.size(), storage);
   }
   const auto store = [&]<typename Stored>(Stored, auto encode) {
-    for (size_t i = 0; i < values.size(); ++i) {
+    for (size_t i = stored; i < values.size(); ++i) {
       const auto pattern = static_cast<Stored>(encode(values[i]));
       std::memcpy(storage + i * sizeof pattern, &pattern, sizeof pattern);
     }
