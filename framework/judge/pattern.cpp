@@ -20,6 +20,8 @@ void BadElements::Add(uint64_t index, Kind kind, uint32_t actual_bits, uint32_t 
     last_ = std::max(last_, index);
   }
   ++count_;
+  bits_in_all_ &= index;
+  bits_in_any_ |= index;
   unwritten_ += kind == Kind::kUnwritten;
   wrong_class_ += kind == Kind::kClass;
   if (samples_.size() == kSamples) {
@@ -44,6 +46,8 @@ void BadElements::Merge(const BadElements& other) {
   step_ = std::gcd(std::gcd(before.step_, other.step_), apart);
   first_ = std::min(before.first_, other.first_);
   last_ = std::max(before.last_, other.last_);
+  bits_in_all_ = before.bits_in_all_ & other.bits_in_all_;
+  bits_in_any_ = before.bits_in_any_ | other.bits_in_any_;
   count_ = before.count_ + other.count_;
   unwritten_ = before.unwritten_ + other.unwritten_;
   wrong_class_ = before.wrong_class_ + other.wrong_class_;
@@ -76,7 +80,24 @@ std::string BadElements::Places(const tensor::Dims& shape, uint64_t elements,
     const char* const which = (last_ - first_) / step_ + 1 == count_ ? "every" : "only at every";
     return fmt::format("a stripe: {} {}th element from {}", which, step_, first_);
   }
-  return "scattered";
+  const std::string periods = Periods(elements);
+  return periods.empty() ? "scattered" : periods;
+}
+
+// A bit of the index that is the same for all: tiles and blocks have powers of two as sizes. By
+// chance it is so for one bit in 2^(count - 1).
+std::string BadElements::Periods(uint64_t elements) const {
+  if (count_ < kFewestOfPeriod) return "";
+  for (uint64_t half = 8; half <= (last_ - first_) / 2; half *= 2) {
+    const bool second = (bits_in_all_ & half) != 0, first = (bits_in_any_ & half) == 0;
+    if (!second && !first) continue;
+    const uint64_t whole = elements / (2 * half), rest = elements % (2 * half);
+    const uint64_t such =
+        whole * half + (first ? std::min(rest, half) : rest > half ? rest - half : 0);
+    return fmt::format("{} the {} {} of every {}", count_ == such ? "all in" : "only in",
+                       first ? "first" : "second", half, 2 * half);
+  }
+  return "";
 }
 
 std::string BadElements::Values(const tensor::FloatFormat& format) const {

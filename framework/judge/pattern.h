@@ -31,14 +31,17 @@ class BadElements {
     uint32_t actual_bits, expected_bits;
   };
   static constexpr uint64_t kFewest = 3;
+  static constexpr uint64_t kFewestOfPeriod = 16;
   static constexpr size_t kSamples = 32;  ///< of the lowest indices
 
   std::string Places(const tensor::Dims& shape, uint64_t elements, int core_count) const;
+  std::string Periods(uint64_t elements) const;
   std::string Values(const tensor::FloatFormat& format) const;
 
   uint64_t count_ = 0, unwritten_ = 0, wrong_class_ = 0;
   uint64_t first_ = 0, last_ = 0;
   uint64_t step_ = 0;  ///< greatest common divisor of all distances
+  uint64_t bits_in_all_ = ~uint64_t{0}, bits_in_any_ = 0;  ///< of the indices
   std::vector<Sample> samples_;
 };
 

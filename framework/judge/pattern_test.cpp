@@ -57,6 +57,16 @@ TEST(Pattern, Places) {
                           if (i % 64 == 5) SetZero(f, i);
                         }),
               HasSubstr("a stripe: every 64th element from 5"));
+  EXPECT_THAT(PatternOf({1100},
+                        [](Fixture& f, size_t i) {
+                          if (i / 64 % 2 == 1) SetZero(f, i);
+                        }),
+              HasSubstr("64 to 1099: all in the second 64 of every 128"));
+  EXPECT_THAT(PatternOf({1100},
+                        [](Fixture& f, size_t i) {
+                          if (i / 64 % 2 == 0 && i > 200) SetZero(f, i);
+                        }),
+              HasSubstr("only in the first 64 of every 128"));
   EXPECT_THAT(PatternOf({100}, SetZero), HasSubstr("every element"));
   EXPECT_THAT(PatternOf({100},
                         [](Fixture& f, size_t i) {

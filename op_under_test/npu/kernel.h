@@ -26,8 +26,8 @@ struct KernelLaunch {
   std::string name;
   uint32_t block_count = 1;
   std::function<void(VectorCore&)> body;
-  /// Ranges the launch must leave alone; a write into one is reported as input_written (and
-  /// happens).
+  /// What the launch may read of the caller's memory and must leave alone: a write into a range is
+  /// reported as input_written, a read beyond its end as out_of_bounds (both happen).
   std::vector<MemoryRange> inputs;
 };
 

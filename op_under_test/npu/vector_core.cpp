@@ -44,6 +44,7 @@ void VectorCore::CopyIn(void* local, DeviceAddress global, size_t count, size_t 
   if (count == 0) return;
   const size_t bytes = count * element_bytes;
   CheckLocal(local, bytes);
+  ReportReadPastInput(global, bytes);
   MemoryFault fault{};
   if (!memory_.Read(global, bytes, element_bytes, static_cast<std::byte*>(local), &fault)) {
     ThrowMemoryFault(fault, Name(Access::kRead), global, bytes);
@@ -161,6 +162,24 @@ void VectorCore::CheckLocal(const void* local, size_t bytes) const {
   throw KernelFault(KernelFaultKind::kUnifiedBufferOverflow,
                     "copies " + std::to_string(bytes) +
                         " bytes to or from a place outside the unified buffer's allocated part");
+}
+
+void VectorCore::ReportReadPastInput(DeviceAddress global, uint64_t bytes) {
+  if (read_past_input_reported_) return;
+  bool starts_in_one = false;
+  for (const MemoryRange& input : launch_.inputs) {
+    if (global < input.address || global - input.address >= input.bytes) continue;
+    if (bytes <= input.bytes - (global - input.address)) return;
+    starts_in_one = true;
+  }
+  if (!starts_in_one) return;
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "kernel '%s', block %u of %u: reads %llu bytes at 0x%llx, past the end of its input",
+                launch_.name.c_str(), block_index_, launch_.block_count,
+                static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(global));
+  StrictReport(StrictKind::kOutOfBounds, text);
+  read_past_input_reported_ = true;
 }
 
 void VectorCore::ReportInputWrite(DeviceAddress global, uint64_t bytes) {

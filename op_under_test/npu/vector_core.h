@@ -33,7 +33,8 @@ class NPUSIM_INTERNAL VectorCore {
     return unified_buffer_.Allocate<T>(count);
   }
 
-  /// Contiguous copies of `count` elements of `element_bytes`.
+  /// Contiguous copies of `count` elements of `element_bytes`. A read that starts in one of the
+  /// launch's inputs and ends in none is reported as out_of_bounds (and happens).
   void CopyIn(void* local, DeviceAddress global, size_t count, size_t element_bytes);
   void CopyOut(DeviceAddress global, const void* local, size_t count, size_t element_bytes);
   template <typename T>
@@ -92,6 +93,7 @@ class NPUSIM_INTERNAL VectorCore {
                          size_t element_bytes, Access access) const;
   static void CopyElement(std::byte* to, const std::byte* from, size_t element_bytes);
   void CheckLocal(const void* local, size_t bytes) const;
+  void ReportReadPastInput(DeviceAddress global, uint64_t bytes);
   void ReportInputWrite(DeviceAddress global, uint64_t bytes);
 
   const KernelLaunch& launch_;
@@ -99,7 +101,7 @@ class NPUSIM_INTERNAL VectorCore {
   UnifiedBuffer& unified_buffer_;
   const VectorUnit& vector_unit_;
   DeviceMemory& memory_;
-  bool input_write_reported_ = false;
+  bool read_past_input_reported_ = false, input_write_reported_ = false;
 };
 
 }  // namespace npusim

@@ -135,6 +135,25 @@ TEST_F(StreamTest, WritingADeclaredInputIsReportedButNoFault) {
                                             "'Kernel' writes 4 bytes"));
 }
 
+TEST_F(StreamTest, ReadingPastADeclaredInputIsReportedButNoFault) {
+  const DeviceAddress input = Malloc(64);
+  KernelLaunch launch = Launch([=](VectorCore& core) {
+    core.CopyIn(core.Allocate<float>(9), input);
+    core.CopyIn(core.Allocate<float>(6), input + 36);  // of no input
+    core.CopyIn(core.Allocate<float>(7), input + 8);   // of the second alone
+  });
+  launch.inputs = {{input, 36}, {input + 8, 28}};
+  EXPECT_EQ(EnqueueKernels(stream_, {launch}), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
+  EXPECT_EQ(session_.Reports(), "");
+  launch.body = [=](VectorCore& core) { core.CopyIn(core.Allocate<float>(8), input + 8); };
+  EXPECT_EQ(EnqueueKernels(stream_, {launch}), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
+  EXPECT_THAT(session_.Reports(), HasSubstr("\"kind\":\"out_of_bounds\",\"message\":\"kernel "
+                                            "'Kernel', block 0 of 1: reads 32 bytes at 0x"));
+  EXPECT_THAT(session_.Reports(), HasSubstr("past the end of its input"));
+}
+
 TEST_F(StreamTest, MemoryFreedBeforeTheKernelRunsIsAFault) {
   Gate gate;
   gate.Block(stream_);
