@@ -101,6 +101,21 @@ std::string VerdictText(const judge::Verdict& verdict) {
   return VisibleText(text);
 }
 
+std::string HintText(const CaseRecord& one) {
+  if (!one.strict_reports.empty()) {
+    if (one.reason.starts_with("the device reported")) return "";
+    return VisibleText("device report: " + one.strict_reports.front());
+  }
+  // Memory holds 0xFF, a NaN of every format, before the first run and another byte later.
+  const std::string& difference = one.determinism.first_difference;
+  if (difference.starts_with("run 2,") && difference.find("(nan) then") != std::string::npos) {
+    return "NaN in the first run, whose memory was filled with NaN: a result of memory that nothing "
+           "wrote";
+  }
+  if (one.pattern.empty()) return "";
+  return VisibleText("pattern: " + one.pattern);
+}
+
 std::vector<std::string> DetailLines(const CaseRecord& one) {
   std::vector<std::string> lines;
   const auto add = [&](const char* what, const std::string& text) {

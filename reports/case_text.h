@@ -20,6 +20,11 @@ std::string WorstText(const judge::WorstElement& worst, const std::string& dtype
 /// One line: "eco-v3 3.0: fail, max_relative_error 0.25 (limit 0.001953); certified".
 std::string VerdictText(const judge::Verdict& verdict);
 
+/// The most telling fact beside the reason, one line: what the device reported, that results follow
+/// what memory was filled with, or what the bad elements have in common; "" when there is none or
+/// the reason begins with it.
+std::string HintText(const record::CaseRecord& one);
+
 /// All of it, one fact per line, reason first and the repro line last. Control characters visible.
 std::vector<std::string> DetailLines(const record::CaseRecord& one);
 

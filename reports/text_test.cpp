@@ -141,6 +141,24 @@ TEST(CaseText, LeadsBackToTheCase) {
   EXPECT_THAT(text, HasSubstr("eco-v3 3.0: pass"));
 }
 
+TEST(CaseText, HintsAtTheCause) {
+  CaseRecord one = record::SamplePass("s/a", "fp32", "none");
+  EXPECT_EQ(HintText(one), "");
+  one.pattern = "3 bad elements, 0 to 2: one block";
+  EXPECT_EQ(HintText(one), "pattern: " + one.pattern);
+  one.determinism.first_difference = "run 2, element 0 [0]: 0x3F800000 (1) then 0x3F800001 (1)";
+  EXPECT_EQ(HintText(one), "pattern: " + one.pattern);
+  one.determinism.first_difference = "run 3, element 0 [0]: 0x7FC00000 (nan) then 0x3F800000 (1)";
+  EXPECT_EQ(HintText(one), "pattern: " + one.pattern);
+  one.determinism.first_difference = "run 2, element 0 [0]: 0x7FC00000 (nan) then 0x3F800000 (1)";
+  EXPECT_THAT(HintText(one), HasSubstr("a result of memory that nothing wrote"));
+  one.strict_reports = {"out_of_bounds: kernel 'K' reads\x1b"};
+  one.reason = "expected ACLNN_SUCCESS (0), got 507035";
+  EXPECT_EQ(HintText(one), "device report: out_of_bounds: kernel 'K' reads\\x1b");
+  one.reason = "the device reported out_of_bounds: kernel 'K' reads";
+  EXPECT_EQ(HintText(one), "");
+}
+
 TEST(CaseText, ShowsBothValuesOfTheWorstElement) {
   const CaseRecord one = record::SamplePass("x", "fp32", "none");
   EXPECT_EQ(

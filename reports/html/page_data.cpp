@@ -103,12 +103,24 @@ std::string SizeOf(const CaseRecord& one) {
   return fmt::format("{:.0f} to {:.0f}", std::max(from, 2.0), 4 * from - 1);
 }
 
+// The largest power of two that divides the elements of the first input: tiles have such sizes.
+std::string DivisorOf(const CaseRecord& one) {
+  if (one.inputs.empty() || one.inputs.front().presence != "given") return "-";
+  uint64_t elements = 1;
+  for (const int64_t extent : one.inputs.front().shape) elements *= static_cast<uint64_t>(extent);
+  if (elements == 0) return "no elements";
+  const uint64_t divisor = elements & (~elements + 1);
+  if (divisor == 1) return "odd";
+  return divisor >= 256 ? "256 or more" : std::to_string(divisor);
+}
+
 Json Columns(const RunRecord& run) {
-  Dictionary suite, op, dtype, reduction, rank, layout, limit, device, soc, operands, size, broadcast,
-      values;
+  Dictionary suite, op, dtype, reduction, rank, layout, limit, device, soc, operands, size, divisor,
+      broadcast, values;
   Json bias = Json::array();
   Json id = Json::array(), status = Json::array(), ulp = Json::array(), used = Json::array();
   Json elements = Json::array(), milliseconds = Json::array(), reason = Json::object();
+  Json hint = Json::object();
   for (size_t row = 0; row < run.cases.size(); ++row) {
     const CaseRecord& one = run.cases[row];
     id.push_back(Text(one.id));
@@ -125,6 +137,7 @@ Json Columns(const RunRecord& run) {
     values.Add(ValueWords(one));
     operands.Add(OperandsOf(one));
     size.Add(SizeOf(one));
+    divisor.Add(DivisorOf(one));
     const double signed_error = one.metrics ? one.metrics->mean_signed_error_ulp : 0;
     bias.push_back(signed_error < 0 ? -1 : signed_error > 0 ? 1 : 0);
     ulp.push_back(one.metrics ? NumberTo(one.metrics->max_error_ulp) : Json(nullptr));
@@ -134,6 +147,9 @@ Json Columns(const RunRecord& run) {
     limit.Add(closest ? closest->standard + " " + closest->metric : "");
     milliseconds.push_back(NumberTo(std::round(one.duration_ms * 1000) / 1000));
     if (!one.reason.empty()) reason[std::to_string(row)] = Text(one.reason, 300);
+    if (const std::string text = HintText(one); !record::IsGood(one.status) && !text.empty()) {
+      hint[std::to_string(row)] = Text(text, 200);
+    }
   }
   return Json{{"id", std::move(id)},
               {"status", std::move(status)},
@@ -149,13 +165,15 @@ Json Columns(const RunRecord& run) {
               {"values", values.ToJson()},
               {"operands", operands.ToJson()},
               {"size", size.ToJson()},
+              {"divisor", divisor.ToJson()},
               {"bias", std::move(bias)},
               {"max_error_ulp", std::move(ulp)},
               {"limit_used", std::move(used)},
               {"limit", limit.ToJson()},
               {"elements", std::move(elements)},
               {"duration_ms", std::move(milliseconds)},
-              {"reason", std::move(reason)}};
+              {"reason", std::move(reason)},
+              {"hint", std::move(hint)}};
 }
 
 Json HeadOf(const RunRecord& run) {

@@ -110,6 +110,8 @@ TEST(PageData, HoldsEveryCaseAndDetailsOfWhatIsNotGood) {
   EXPECT_EQ(data["columns"]["id"].size(), 12u);
   EXPECT_EQ(data["columns"]["operands"]["values"][0], "self, target");
   EXPECT_EQ(data["columns"]["size"]["values"][0], "16 to 63");
+  EXPECT_EQ(data["columns"]["divisor"]["values"][0], "4");
+  EXPECT_EQ(data["columns"]["hint"].size(), 1u);
   EXPECT_EQ(data["details"].size(), 10u);  // nine that are not good, and the known issue
   RunRecord many = Large(30000);
   for (CaseRecord& one : many.cases) one.status = CaseStatus::kFail;

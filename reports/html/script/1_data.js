@@ -77,6 +77,7 @@ class Cases {
   id(row) { return this.columns.id[row]; }
   status(row) { return this.statuses[this.columns.status[row]]; }
   reason(row) { return this.columns.reason[row] || ''; }
+  hint(row) { return this.columns.hint[row] || ''; }
   text(name, row) {
     const column = this.columns[name];
     return column.values[column.column[row]];

@@ -10,8 +10,10 @@ function failureGroups(cases) {
     const kind = status.name + ' ' + cases.reason(row)
       .replace(/0x[0-9A-F]+|\[[-\d, ]*\]|\b(nan|inf)\b|[\d.eE+-]+/g, '#').replace(/#( ?[#(), ]*#)*/g, '#');
     const group = groups.get(kind);
-    if (group) group.count += 1;
-    else groups.set(kind, {row, count: 1, order: cases.columns.status[row]});
+    if (group) {
+      group.count += 1;
+      if (!cases.hint(group.row) && cases.hint(row)) group.row = row;
+    } else groups.set(kind, {row, count: 1, order: cases.columns.status[row]});
   }
   return [...groups.values()].sort((a, b) => a.order - b.order || b.count - a.count || a.row - b.row);
 }
@@ -29,6 +31,7 @@ function failureList(groups, cases, open) {
   return el('ul', {class: 'failures'}, groups.map(({row, count}) => el('li', null, statusBadge(cases.status(row)), ' ',
     el('button', {type: 'button', class: 'link', onclick: () => open(row)}, cases.id(row)),
     count > 1 ? el('span', {class: 'quiet'}, ' and ' + grouped(count - 1) + ' alike') : null,
+    cases.hint(row) ? el('span', {class: 'hint'}, cases.hint(row)) : null,
     el('span', {class: 'reason quiet'}, cases.reason(row)))));
 }
 

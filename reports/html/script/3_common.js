@@ -1,7 +1,7 @@
 'use strict';
 // What the failures have in common: the quickest way from many failures to one defect.
 
-const kTraits = [['operands', 'inputs given'], ['size', 'elements of the first input'], ['reduction', 'reduction'],
+const kTraits = [['operands', 'inputs given'], ['size', 'elements of the first input'], ['divisor', 'largest power of 2 that divides them'], ['reduction', 'reduction'],
   ['dtype', 'dtype'], ['rank', 'rank'], ['layout', 'layout'], ['device', 'device'], ['suite', 'suite']];
 
 // By value of one column: how many cases, and how many of them are not good.
@@ -36,26 +36,44 @@ function biasText(cases, rows) {
   return 'Of ' + grouped(signs.length) + ' failures with numbers, the results are on average ' + side + '.';
 }
 
+// How much a trait says about which cases fail, in bits.
+function information(counts) {
+  const entropy = (bad, all) => [bad, all - bad].filter((n) => n > 0).reduce((sum, n) => sum - n / all * Math.log2(n / all), 0);
+  const all = counts.reduce((sum, count) => sum + count.all, 0), bad = counts.reduce((sum, count) => sum + count.bad, 0);
+  return entropy(bad, all) - counts.reduce((sum, count) => sum + count.all / all * entropy(count.bad, count.all), 0);
+}
+
+const kSpeaking = 0.1;  // bits; ten cases of one kind by chance say less
+
+function traitsOf(cases, rows) {
+  return kTraits.map(([name, title]) => {
+    const counts = countsBy(cases, name, rows).sort((a, b) => b.bad / b.all - a.bad / a.all || b.bad - a.bad || b.all - a.all);
+    const failing = counts.filter((count) => count.bad > 0);
+    const clean = counts.filter((count) => count.bad === 0);
+    const exposed = failing.reduce((sum, count) => sum + count.all, 0);
+    return {name, title, counts, failing, clean, telling: exposed / rows.length, bits: information(counts)};
+  });
+}
+
 function drawCommon(cases, showTrait) {
   const rows = population(cases);
   const bad = rows.filter((row) => !cases.status(row).good).length;
   if (bad < 2) return;
-  const traits = kTraits.map(([name, title]) => {
-    const counts = countsBy(cases, name, rows);
-    const failing = counts.filter((count) => count.bad > 0).sort((a, b) => b.bad / b.all - a.bad / a.all || b.bad - a.bad);
-    const clean = counts.filter((count) => count.bad === 0).sort((a, b) => b.all - a.all);
-    const exposed = failing.reduce((sum, count) => sum + count.all, 0);
-    return {name, title, failing, clean, telling: exposed / rows.length};
-  }).filter((trait) => trait.telling < 0.8).sort((a, b) => a.telling - b.telling);
-  const some = (items, draw) => [items.slice(0, 8).map((item) => el('span', {class: 'trait'}, draw(item))),
+  const all = traitsOf(cases, rows);
+  const sorted = all.filter((trait) => trait.telling < 0.8).sort((a, b) => a.telling - b.telling);
+  // Where every kind of case fails, some fail more often than others.
+  const graded = sorted.length > 0 ? [] : all.filter((trait) => trait.bits >= kSpeaking).sort((a, b) => b.bits - a.bits).slice(0, 3);
+  const one = ({value, bad: count, all: of}, name) => el('span', {class: 'trait'},
+    count === 0 ? value : el('button', {type: 'button', class: 'link lost', onclick: () => showTrait({[name]: value})}, value),
+    el('span', {class: count === 0 ? 'quiet' : null}, ' ' + grouped(count) + ' of ' + grouped(of)));
+  const some = (items, name) => [items.slice(0, 8).map((item) => one(item, name)),
     items.length > 8 ? el('span', {class: 'quiet'}, 'and ' + grouped(items.length - 8) + ' more') : null];
-  const lines = traits.map(({name, title, failing, clean}) => [
-    el('strong', null, title),
-    some(failing, ({value, bad: count, all}) => [el('button', {type: 'button', class: 'link lost',
-      onclick: () => showTrait({[name]: value})}, value), ' ' + grouped(count) + ' of ' + grouped(all)]),
-    some(clean, ({value, all}) => [value, el('span', {class: 'quiet'}, ' 0 of ' + grouped(all))])]);
+  const line = ({name, title}, left, right) => [el('strong', null, title), some(left, name), some(right, name)];
+  const part = (headings, lines) => (lines.length === 0 ? [] : el('div', {class: 'scroll'}, table(['', ...headings], lines)));
+  const halves = (counts) => [counts.slice(0, Math.ceil(counts.length / 2)), counts.slice(Math.ceil(counts.length / 2)).reverse()];
   document.getElementById('common-card').hidden = false;
   fill('common', el('p', {class: 'quiet'}, biasText(cases, rows)),
-    lines.length === 0 ? el('p', null, 'Nothing that this page knows of: every kind of case fails.')
-      : el('div', {class: 'scroll'}, table(['', 'fails with', 'never with'], lines)));
+    sorted.length + graded.length === 0 ? el('p', null, 'Nothing that this page knows of: every kind of case fails.') : [],
+    part(['fails with', 'never with'], sorted.map((trait) => line(trait, trait.failing, trait.clean))),
+    part(['fails most with', 'least with'], graded.map((trait) => line(trait, ...halves(trait.counts)))));
 }

@@ -5,7 +5,7 @@ const kDimensions = [
   ['dtype, reduction', ['dtype', 'reduction']],
   ['rank, layout', ['rank', 'layout']],
   ['dtype', ['dtype']], ['reduction', ['reduction']], ['rank', ['rank']], ['layout', ['layout']],
-  ['inputs', ['operands']], ['size', ['size']], ['suite', ['suite']], ['operator', ['operator']], ['device', ['device']],
+  ['inputs', ['operands']], ['size', ['size']], ['divisor of the size', ['divisor']], ['suite', ['suite']], ['operator', ['operator']], ['device', ['device']],
 ];
 
 // One line of headings, or two when the columns have two dimensions: equal neighbours above are one.

@@ -83,10 +83,11 @@ function detailOf(one) {
   const attributes = Object.entries(one.attributes).map(([name, value]) => name + '=' + value).join(', ');
   const parts = [
     facts([
-      ['reason', one.reason], ['pattern', one.pattern], ['expected', one.expected], ['status codes', codes], ['error text', one.error_text],
-      ['not deterministic', one.determinism.identical ? '' : one.determinism.first_difference || 'yes'],
+      ['reason', one.reason], ['device reports', one.strict_reports.join('; ')],
       ['guard broken', one.guards.intact ? '' : one.guards.violation || 'yes'],
-      ['device reports', one.strict_reports.join('; ')], ['attributes', attributes],
+      ['not deterministic', one.determinism.identical ? '' : one.determinism.first_difference || 'yes'],
+      ['pattern', one.pattern], ['expected', one.expected], ['status codes', codes], ['error text', one.error_text],
+      ['attributes', attributes],
       ['device', one.soc + ', contract ' + one.contract],
       ['data', 'seed ' + one.seed + ', key ' + one.data_key], ['workspace', grouped(one.workspace_bytes) + ' bytes'],
       ['runs', String(one.determinism.runs)],
