@@ -33,9 +33,13 @@ class Conversation {
   Status MakeCall() {
     if (auto ready = PlaceTensors(); !ready) return ready;
     if (auto done = CallBefore(); !done) return done;
+    if (protocol_.destroyed_tensor || protocol_.view_before_storage) return SpoilTensorsInTurn();
     TwoPhaseCall call(session_, request_, outcome_);
     if (auto ready = call.Prepare(planning_memory_.addresses()); !ready) return ready;
-    if (protocol_.destroyed_tensor) DestroyFirstTensor(call);
+    return Phases(call);
+  }
+
+  Status Phases(TwoPhaseCall& call) {
     (void)session_.TakeErrorText();  // whatever came before is not this call's
     if (!call.Phase1()) return Done{};
     if (auto ready = call.AllocateWorkspace(); !ready) return ready;
@@ -63,8 +67,32 @@ class Conversation {
     return Done{};
   }
 
-  void DestroyFirstTensor(TwoPhaseCall& call) {
-    if (!call.tensors().empty()) call.handles().Destroy(call.tensors().front()->name);
+  /// Ends at the first tensor with which phase 1 does or says something else than with the one
+  /// before.
+  Status SpoilTensorsInTurn() {
+    std::optional<std::string> text_before;
+    for (const operators::Argument& argument : request_.op->arguments) {
+      CallRequest request = request_;
+      const auto tensor = request.tensors.find(argument.name);
+      if (tensor == request.tensors.end()) continue;
+      if (protocol_.view_before_storage) BeginBeforeStorage(tensor->second.layout);
+      TwoPhaseCall call(session_, request, outcome_);
+      if (auto ready = call.Prepare(planning_memory_.addresses()); !ready) return ready;
+      if (protocol_.destroyed_tensor) call.handles().Destroy(argument.name);
+      const std::optional<int> status_before = outcome_.phase1_status;
+      if (auto done = Phases(call); !done) return done;
+      if (outcome_.phase1_status == 0) break;
+      if (text_before &&
+          (outcome_.phase1_status != status_before || outcome_.error_text != *text_before)) {
+        break;
+      }
+      text_before = outcome_.error_text;
+    }
+    return Done{};
+  }
+
+  static void BeginBeforeStorage(tensor::TensorLayout& layout) {
+    if (const auto touched = tensor::TouchedRange(layout)) layout.offset -= touched->first + 1;
   }
 
   /// The second stream or device, and what runs there.
@@ -94,7 +122,8 @@ class Conversation {
     return twin_->Finish(outcome_);
   }
 
-  /// The steps between the phases, the last phase 2 and what comes before it; false when one failed.
+  /// The steps between the phases, the last phase 2 and what comes before it; false when one
+  /// failed.
   Result<bool> Execute(TwoPhaseCall& call, void* stream) {
     if (protocol_.repeatable_executor && !call.MakeRepeatable()) return false;
     if (protocol_.reuse_executor) {

@@ -38,7 +38,11 @@ struct CallProtocol {
   /// Phase 1 (and, with reuse_executor, the first phase 2) on other memory; the tensors' addresses
   /// are set before the last phase 2.
   bool new_addresses = false;
-  bool destroyed_tensor = false;               ///< phase 1 with a first tensor destroyed before
+  /// Phase 1 once for each tensor, with that one destroyed before; the rest of the call follows
+  /// only where that was accepted.
+  bool destroyed_tensor = false;
+  /// In the same way with each tensor's view begun one element before its storage.
+  bool view_before_storage = false;
   bool destroy_tensors_before_phase2 = false;  ///< every tensor's handle
   /// The same call with an output of its own runs on a second stream at the same time, and must
   /// give the same bytes.

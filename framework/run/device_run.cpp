@@ -25,6 +25,7 @@ device::CallProtocol ToCallProtocol(const suite::Protocol& protocol) {
   call.repeatable_executor = protocol.repeatable_executor;
   call.new_addresses = protocol.new_addresses;
   call.destroyed_tensor = protocol.destroyed_tensor;
+  call.view_before_storage = protocol.view_before_storage;
   call.destroy_tensors_before_phase2 = protocol.destroy_tensors_before_phase2;
   call.two_streams = protocol.two_streams;
   call.destroyed_stream = protocol.destroyed_stream;

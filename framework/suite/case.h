@@ -43,6 +43,7 @@ struct Protocol {
   bool repeatable_executor = false;
   bool new_addresses = false;
   bool destroyed_tensor = false;
+  bool view_before_storage = false;
   bool destroy_tensors_before_phase2 = false;
   bool two_streams = false;
   bool destroyed_stream = false;

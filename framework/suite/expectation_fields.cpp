@@ -104,6 +104,7 @@ const std::vector<ProtocolDeviation>& ProtocolDeviations() {
       {"repeatable_executor", &Protocol::repeatable_executor},
       {"new_addresses", &Protocol::new_addresses},
       {"destroyed_tensor", &Protocol::destroyed_tensor},
+      {"view_before_storage", &Protocol::view_before_storage},
       {"destroy_tensors_before_phase2", &Protocol::destroy_tensors_before_phase2},
       {"two_streams", &Protocol::two_streams},
       {"destroyed_stream", &Protocol::destroyed_stream},

@@ -79,8 +79,8 @@ DeviceAddress DeviceMemory::Allocate(uint64_t size_bytes, uint64_t real_bytes) {
   auto past = freed_.upper_bound(*begin);
   if (past != freed_.begin() && std::prev(past)->first + std::prev(past)->second > *begin) --past;
   while (past != freed_.end() && past->first < *begin + taken_bytes) past = freed_.erase(past);
-  live_.emplace(*begin, std::make_shared<DeviceBlock>(*begin, size_bytes, real_bytes,
-                                                      host_ + (*begin - base_)));
+  live_.emplace(*begin, SharedBlock(new DeviceBlock(*begin, size_bytes, real_bytes,
+                                                    host_ + (*begin - base_))));
   used_bytes_ += real_bytes;
   return *begin;
 }
@@ -109,11 +109,11 @@ void DeviceMemory::FreeAll() {
   used_bytes_ = 0;
 }
 
-std::shared_ptr<DeviceBlock> DeviceMemory::FindBlock(DeviceAddress address, MemoryFault* fault) {
+SharedBlock DeviceMemory::FindBlock(DeviceAddress address, MemoryFault* fault) {
   const std::shared_lock lock(mutex_);
   auto next = live_.upper_bound(address);
   if (next != live_.begin()) {
-    const std::shared_ptr<DeviceBlock>& block = std::prev(next)->second;
+    const SharedBlock& block = std::prev(next)->second;
     if (address - block->address() < block->size_bytes()) return block;
   }
   *fault = MemoryFault::kOutOfBounds;
@@ -122,27 +122,27 @@ std::shared_ptr<DeviceBlock> DeviceMemory::FindBlock(DeviceAddress address, Memo
     --past;
     if (address - past->first < past->second) *fault = MemoryFault::kUseAfterFree;
   }
-  return nullptr;
+  return {};
 }
 
-std::shared_ptr<DeviceBlock> DeviceMemory::FindRange(DeviceAddress address, uint64_t bytes,
-                                                     uint64_t alignment, MemoryFault* fault) {
-  std::shared_ptr<DeviceBlock> block = FindBlock(address, fault);
-  if (!block) return nullptr;
+SharedBlock DeviceMemory::FindRange(DeviceAddress address, uint64_t bytes, uint64_t alignment,
+                                    MemoryFault* fault) {
+  SharedBlock block = FindBlock(address, fault);
+  if (!block) return {};
   if (!block->Contains(address - block->address(), bytes)) {
     *fault = MemoryFault::kOutOfBounds;
-    return nullptr;
+    return {};
   }
   if (address % alignment != 0) {
     *fault = MemoryFault::kUnaligned;
-    return nullptr;
+    return {};
   }
   return block;
 }
 
 MemoryWindow DeviceMemory::Open(DeviceAddress address, uint64_t bytes, uint64_t alignment,
                                 Access access, MemoryFault* fault) {
-  std::shared_ptr<DeviceBlock> block = FindRange(address, bytes, alignment, fault);
+  SharedBlock block = FindRange(address, bytes, alignment, fault);
   if (!block) return {};
   const uint64_t offset = address - block->address();
   block->Prepare(offset, bytes, access);
@@ -151,7 +151,7 @@ MemoryWindow DeviceMemory::Open(DeviceAddress address, uint64_t bytes, uint64_t 
 
 bool DeviceMemory::Read(DeviceAddress address, uint64_t bytes, uint64_t alignment, std::byte* to,
                         MemoryFault* fault) {
-  const std::shared_ptr<DeviceBlock> block = FindRange(address, bytes, alignment, fault);
+  const SharedBlock block = FindRange(address, bytes, alignment, fault);
   if (!block) return false;
   block->Read(address - block->address(), bytes, to);
   return true;

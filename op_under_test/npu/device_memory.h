@@ -23,6 +23,7 @@
 
 #include "op_under_test/npu/address_ranges.h"
 #include "op_under_test/npu/internal.h"
+#include "op_under_test/npu/shared_block.h"
 
 namespace npusim {
 
@@ -34,14 +35,10 @@ enum class Access { kRead, kWrite };
 /// Why an access or a release was refused.
 enum class MemoryFault { kOutOfBounds, kUnaligned, kUseAfterFree, kDoubleFree, kForeignPointer };
 
-/// One live allocation. Shared with whoever is accessing it, so that a block freed meanwhile does
-/// not vanish under a running core.
-class DeviceBlock;
-
 /// Bytes of device memory opened for access: host pointer and the block's bounds.
 struct MemoryWindow {
   std::byte* host = nullptr;  ///< where `address` lies in the cores' mapping
-  std::shared_ptr<DeviceBlock> block;
+  SharedBlock block;
 };
 
 class NPUSIM_INTERNAL DeviceMemory {
@@ -75,7 +72,7 @@ class NPUSIM_INTERNAL DeviceMemory {
   bool Read(DeviceAddress address, uint64_t bytes, uint64_t alignment, std::byte* to,
             MemoryFault* fault);
   /// The live block around an address (for accesses at many offsets), or null with the reason.
-  std::shared_ptr<DeviceBlock> FindBlock(DeviceAddress address, MemoryFault* fault);
+  SharedBlock FindBlock(DeviceAddress address, MemoryFault* fault);
 
   uint64_t capacity_bytes() const { return capacity_bytes_; }
   uint64_t used_bytes() const;
@@ -85,8 +82,8 @@ class NPUSIM_INTERNAL DeviceMemory {
 
  private:
   /// The block that holds the whole range, or null with the reason.
-  std::shared_ptr<DeviceBlock> FindRange(DeviceAddress address, uint64_t bytes, uint64_t alignment,
-                                         MemoryFault* fault);
+  SharedBlock FindRange(DeviceAddress address, uint64_t bytes, uint64_t alignment,
+                        MemoryFault* fault);
 
   DeviceMemory(int descriptor, DeviceAddress base, std::byte* host, uint64_t capacity_bytes,
                uint64_t reserved_bytes);
@@ -99,10 +96,12 @@ class NPUSIM_INTERNAL DeviceMemory {
   mutable std::shared_mutex mutex_;
   AddressRanges free_ranges_;
   uint64_t used_bytes_ = 0;
-  std::map<DeviceAddress, std::shared_ptr<DeviceBlock>> live_;
+  std::map<DeviceAddress, SharedBlock> live_;
   std::map<DeviceAddress, uint64_t> freed_;  ///< past blocks whose addresses are not in use again
 };
 
+/// One live allocation. Shared with whoever is accessing it, so that a block freed meanwhile does
+/// not vanish under a running core.
 class NPUSIM_INTERNAL DeviceBlock {
  public:
   static constexpr uint64_t kChunkBytes = 64 * 1024;
@@ -129,6 +128,7 @@ class NPUSIM_INTERNAL DeviceBlock {
   void Repeat(uint64_t offset, uint64_t bytes, std::span<const std::byte> element);
 
  private:
+  friend class SharedBlock;
   void PrepareChunk(uint64_t chunk, bool overwritten);
   uint64_t ChunkEnd(uint64_t chunk) const {
     return std::min((chunk + 1) * kChunkBytes, size_bytes_);
@@ -140,6 +140,17 @@ class NPUSIM_INTERNAL DeviceBlock {
   std::byte* const host_;
   std::unique_ptr<std::atomic<uint8_t>[]> chunk_states_;
   std::unique_ptr<std::atomic<uint64_t>[]> repeated_;  ///< of chunks that are not there yet
+  std::atomic<int> holders_ = 1;
 };
+
+inline void SharedBlock::Hold() const {
+  if (block_ != nullptr) block_->holders_.fetch_add(1, std::memory_order_relaxed);
+}
+
+inline void SharedBlock::LetGo() const {
+  if (block_ == nullptr || block_->holders_.fetch_sub(1, std::memory_order_release) != 1) return;
+  (void)block_->holders_.load(std::memory_order_acquire);  // what the others did comes before
+  delete block_;
+}
 
 }  // namespace npusim

@@ -89,6 +89,10 @@ TEST(Soc, BehaviourFollowsTheFamily) {
     EXPECT_EQ(soc.flushes_subnormals, is_950);
     EXPECT_EQ(soc.version == SocVersion::kAscend950, is_950);
     EXPECT_EQ(soc.unified_buffer_bytes % kUnifiedBufferBlockBytes, 0U);
+    EXPECT_EQ(soc.max_streams, is_950                          ? 65535
+                               : soc.npu_arch == 2201          ? 32768
+                               : soc.short_name == "Ascend910" ? 2016
+                                                               : 992);
     EXPECT_EQ(soc.has_hbm, !soc.short_name.starts_with("Ascend310"));
     EXPECT_EQ(soc.name.data()[soc.name.size()], '\0') << "aclrtGetSocName hands out the text";
   }

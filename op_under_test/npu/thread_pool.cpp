@@ -27,9 +27,11 @@ namespace {
 
 #ifdef NPUSIM_STD_THREADS
 void RunOnThreads(uint32_t count, int thread_count, const std::function<void(uint32_t)>& job) {
+  // Relaxed: taking a block must not order it after another one, or no race between them is seen.
   std::atomic<uint32_t> next = 0;
+  const auto take = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
   const auto work = [&] {
-    for (uint32_t i = next++; i < count; i = next++) job(i);
+    for (uint32_t i = take(); i < count; i = take()) job(i);
   };
   std::vector<std::thread> helpers(std::min<size_t>(count, thread_count) - 1);
   for (std::thread& helper : helpers) helper = std::thread(work);

@@ -66,7 +66,7 @@ void VectorCore::CopyOutRepeated(DeviceAddress global, const void* local, size_t
   if (count == 0) return;
   CheckLocal(local, element_bytes);
   const size_t bytes = count * element_bytes;
-  const std::shared_ptr<DeviceBlock> block = BlockAround(global, element_bytes, Access::kWrite);
+  const SharedBlock block = BlockAround(global, element_bytes, Access::kWrite);
   const uint64_t offset = global - block->address();
   if (!block->Contains(offset, bytes)) {
     ThrowMemoryFault(MemoryFault::kOutOfBounds, Name(Access::kWrite), global, bytes);
@@ -79,7 +79,7 @@ void VectorCore::CopyInElements(void* local, size_t element_bytes, DeviceAddress
                                 std::span<const int64_t> element_offsets) {
   if (element_offsets.empty()) return;
   CheckLocal(local, element_offsets.size() * element_bytes);
-  const std::shared_ptr<DeviceBlock> block = BlockAround(global, element_bytes, Access::kRead);
+  const SharedBlock block = BlockAround(global, element_bytes, Access::kRead);
   auto* to = static_cast<std::byte*>(local);
   for (const int64_t element_offset : element_offsets) {
     const uint64_t offset =
@@ -93,7 +93,7 @@ void VectorCore::CopyOutElements(DeviceAddress global, const void* local, size_t
                                  std::span<const int64_t> element_offsets) {
   if (element_offsets.empty()) return;
   CheckLocal(local, element_offsets.size() * element_bytes);
-  const std::shared_ptr<DeviceBlock> block = BlockAround(global, element_bytes, Access::kWrite);
+  const SharedBlock block = BlockAround(global, element_bytes, Access::kWrite);
   const auto* from = static_cast<const std::byte*>(local);
   for (const int64_t element_offset : element_offsets) {
     const uint64_t offset =
@@ -131,10 +131,10 @@ MemoryWindow VectorCore::Open(DeviceAddress global, size_t bytes, size_t element
   return window;
 }
 
-std::shared_ptr<DeviceBlock> VectorCore::BlockAround(DeviceAddress global, size_t element_bytes,
-                                                     Access access) const {
+SharedBlock VectorCore::BlockAround(DeviceAddress global, size_t element_bytes,
+                                    Access access) const {
   MemoryFault fault{};
-  std::shared_ptr<DeviceBlock> block = memory_.FindBlock(global, &fault);
+  SharedBlock block = memory_.FindBlock(global, &fault);
   if (!block) ThrowMemoryFault(fault, Name(access), global, element_bytes);
   if (global % element_bytes != 0) {
     ThrowMemoryFault(MemoryFault::kUnaligned, Name(access), global, element_bytes);

@@ -87,8 +87,7 @@ class NPUSIM_INTERNAL VectorCore {
   }
 
   MemoryWindow Open(DeviceAddress global, size_t bytes, size_t element_bytes, Access access) const;
-  std::shared_ptr<DeviceBlock> BlockAround(DeviceAddress global, size_t element_bytes,
-                                           Access access) const;
+  SharedBlock BlockAround(DeviceAddress global, size_t element_bytes, Access access) const;
   uint64_t CheckedOffset(DeviceBlock& block, DeviceAddress global, int64_t element_offset,
                          size_t element_bytes, Access access) const;
   static void CopyElement(std::byte* to, const std::byte* from, size_t element_bytes);

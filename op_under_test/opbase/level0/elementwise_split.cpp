@@ -25,8 +25,8 @@ ElementwiseSplit SplitElementwise(int64_t element_count, int64_t bytes_per_eleme
   split.block_count =
       static_cast<uint32_t>(std::max(CeilDiv(element_count, split.block_elements), int64_t{1}));
   const int64_t fitting = tile_budget_bytes / bytes_per_element;
-  split.tile_elements =
-      std::max<int64_t>(fitting / kVectorRegisterBytes, 1) * int64_t{kVectorRegisterBytes};
+  const int64_t repeat = std::max<int64_t>(kVectorRegisterBytes / bytes_per_element, 1);
+  split.tile_elements = std::max<int64_t>(fitting / repeat, 1) * repeat;
   return split;
 }
 

@@ -126,9 +126,10 @@ std::optional<Tiling> ComputeTiling(const TilingRequest& request, const TilingPl
   if (!axes) return std::nullopt;
   Tiling tiling{};
   tiling.axes = std::move(*axes);
-  if (tiling.axes.HasBroadcast()) {
+  const bool has_broadcast = tiling.axes.HasBroadcast();
+  if (has_broadcast && tiling.axes.extents.size() > 1) {
     TileBroadcast(request, platform, tiling);
-  } else if (request.inputs.size() + 1 <= kMaxOperandsAdvanced) {
+  } else if (!has_broadcast && request.inputs.size() + 1 <= kMaxOperandsAdvanced) {
     tiling.schedule = Schedule::kOneAxisAdvanced;
     TileOneAxisAdvanced(request, platform, tiling);
   } else {

@@ -31,8 +31,8 @@ struct TilingRequest {
 enum class Schedule : uint16_t {
   kCopyNoLoop = 1,         ///< broadcast, at most 5 axes within a tile
   kCopyWithLoop = 2,       ///< broadcast, more
-  kOneAxis = 201,          ///< no broadcast, both weights
-  kOneAxisAdvanced = 202,  ///< no broadcast, at most four operands
+  kOneAxis = 201,          ///< one axis, more operands or one that is a scalar
+  kOneAxisAdvanced = 202,  ///< one axis, at most four operands, none a scalar
 };
 
 /// A run of consecutive output elements that a core works on at once.

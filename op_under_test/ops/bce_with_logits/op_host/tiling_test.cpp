@@ -41,7 +41,13 @@ TEST(TilingTest, ScheduleAndKeyFollowTheWeights) {
   const auto one = ComputeTiling(Request({4, 5}, {{4, 5}}), kAscend910B1);
   const auto two = ComputeTiling(Request({4, 5}, {{4, 5}, {4, 5}}), kAscend910B1);
   const auto broadcast = ComputeTiling(Request({4, 5}, {{5}}), kAscend910B1);
-  ASSERT_TRUE(none && one && two && broadcast);
+  const auto scalar = ComputeTiling(Request({4, 5}, {{1}}), kAscend910B1);
+  const auto scalars = ComputeTiling(Request({4, 5}, {{}, {1, 1}}), kAscend910B1);
+  const auto one_element = ComputeTiling(Request({1, 1}, {{}}), kAscend910B1);
+  ASSERT_TRUE(none && one && two && broadcast && scalar && scalars && one_element);
+  EXPECT_EQ(scalar->key, 201u | 1u << 18);
+  EXPECT_EQ(scalars->key, 201u | 3u << 18);
+  EXPECT_EQ(one_element->key, 202u | 1u << 18) << "nothing is repeated";
   EXPECT_EQ(none->key, 202u);
   EXPECT_EQ(one->key, 202u | 1u << 18);
   EXPECT_EQ(two->key, 201u | 3u << 18);
