@@ -35,6 +35,20 @@ function failureList(groups, cases, open) {
     el('span', {class: 'reason quiet'}, cases.reason(row)))));
 }
 
+const kShownGroups = 6;
+
+// "and 3 more kinds of failures: undecided 12, not run 2".
+function otherGroups(groups, cases) {
+  if (groups.length === 0) return [];
+  const counts = new Map();
+  for (const {row, count} of groups) {
+    const text = cases.status(row).text;
+    counts.set(text, (counts.get(text) || 0) + count);
+  }
+  return el('p', {class: 'quiet'}, 'and ' + grouped(groups.length) + (groups.length === 1 ? ' more kind' : ' more kinds') +
+    ' of failures: ' + [...counts].map(([text, count]) => text + ' ' + grouped(count)).join(', '));
+}
+
 function drawFailed(cases, open) {
   if (cases.count === 0) return fill('failed', el('p', null, 'Nothing was run, and that is a failure.'));
   const groups = failureGroups(cases);
@@ -42,7 +56,7 @@ function drawFailed(cases, open) {
     return fill('failed', el('p', null, 'Nothing. Every case ended as expected.'), knownIssues(cases, open));
   }
   const all = groups.reduce((sum, group) => sum + group.count, 0);
-  fill('failed', failureList(groups.slice(0, 6), cases, open),
+  fill('failed', failureList(groups.slice(0, kShownGroups), cases, open), otherGroups(groups.slice(kShownGroups), cases),
     el('p', null, el('button', {type: 'button', onclick: () => open(null)},
       all === 1 ? 'Show it in the list' : 'All ' + grouped(all) + ' in the list')));
 }

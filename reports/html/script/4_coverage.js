@@ -78,7 +78,7 @@ class Coverage {
       const gaps = universe.filter((_, i) => numeric[i] === 0).length;
       const shown = this.words[d].values.map((value, i) => (i >= universe.length && numeric[i] + other[i] === 0 ? null
         : el('span', {class: 'reach'}, this.value({[column]: value}, value, numeric[i] + other[i]), ' ', reachText(numeric[i], other[i]))));
-      return [title, gaps === 0 ? 'all ' + universe.length : el('span', {class: 'gap'}, (universe.length - gaps) + ' of ' + universe.length), shown];
+      return [title, gaps === 0 ? universe.length === 0 ? 'none' : 'all ' + universe.length : el('span', {class: 'gap'}, (universe.length - gaps) + ' of ' + universe.length), shown];
     });
     fill('coverage-values', el('div', {class: 'scroll'}, table(['dimension', 'reached', 'values'], rows)));
   }

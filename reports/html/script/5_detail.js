@@ -89,7 +89,7 @@ function detailOf(one) {
       ['pattern', one.pattern], ['expected', one.expected], ['status codes', codes], ['error text', one.error_text],
       ['attributes', attributes],
       ['device', one.soc + ', contract ' + one.contract],
-      ['data', 'seed ' + one.seed + ', key ' + one.data_key], ['workspace', grouped(one.workspace_bytes) + ' bytes'],
+      ['data', 'seed ' + one.seed + ', key ' + (one.data_key || 'the name of the case')], ['workspace', grouped(one.workspace_bytes) + ' bytes'],
       ['runs', String(one.determinism.runs)],
     ]),
     one.repro && [el('h3', null, 'Run it again'), el('div', {class: 'repro'}, el('code', null, one.repro), copyButton(one.repro))],

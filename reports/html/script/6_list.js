@@ -2,12 +2,12 @@
 // The list of cases: filter, search, sort, open, and the address that leads back to what is shown.
 
 const kPageRows = 100;
-const kNarrow = matchMedia('(max-width: 600px)');  // as in page.css, which then hides three columns
+const kNarrow = matchMedia('(max-width: 600px)');  // as in page.css, which then hides four columns
 const kColumns = [
   ['status', 'status', (cases, row) => cases.columns.status[row]],
   ['case', 'id', (cases, row) => row],
   ['#max ULP', 'max_error_ulp wide', (cases, row) => cases.value('max_error_ulp', row)],
-  ['#limit used', 'limit_used', (cases, row) => cases.value('limit_used', row)],
+  ['#limit used', 'limit_used wide', (cases, row) => cases.value('limit_used', row)],
   ['#elements', 'elements wide', (cases, row) => cases.value('elements', row)],
   ['#time', 'duration_ms wide', (cases, row) => cases.value('duration_ms', row)],
 ];
@@ -195,19 +195,19 @@ class CaseList {
       el('td', null, statusBadge(cases.status(row))),
       el('td', {class: 'name'}, title, cases.reason(row) ? el('div', {class: 'quiet'}, cases.reason(row)) : null),
       el('td', {class: 'number wide'}, shortNumber(cases.value('max_error_ulp', row))),
-      el('td', {class: 'number', title: cases.text('limit', row)}, used === null ? '' : percent(used)),
+      el('td', {class: 'number wide', title: cases.text('limit', row)}, used === null ? '' : percent(used)),
       el('td', {class: 'number wide'}, grouped(cases.value('elements', row))),
       el('td', {class: 'number wide'}, shortNumber(cases.value('duration_ms', row)) + ' ms'));
     if (!opened) return [line];
     const detail = this.details[row];
     const below = detail ? detailOf(detail) : [facts([
-      ['suite', cases.text('suite', row)], ['operator', cases.text('operator', row)],
+      ['hint', cases.hint(row)], ['suite', cases.text('suite', row)], ['operator', cases.text('operator', row)],
       ['dtype', cases.text('dtype', row)], ['reduction', cases.text('reduction', row)],
       ['rank', cases.text('rank', row)], ['layout', cases.text('layout', row)],
       ['device', cases.text('device', row)],
       ['nearest limit', used === null ? '' : cases.text('limit', row) + ': ' + percent(used)]]),
     el('p', {class: 'quiet'}, 'This page keeps details of the first cases that did not simply pass; run.json holds those of every case.')];
-    return [line, el('tr', {class: 'detail'}, el('td', {colspan: kNarrow.matches ? kColumns.length - 3 : kColumns.length}, below))];
+    return [line, el('tr', {class: 'detail'}, el('td', {colspan: kNarrow.matches ? kColumns.length - 4 : kColumns.length}, below))];
   }
 
   draw() {
