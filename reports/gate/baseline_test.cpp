@@ -5,10 +5,14 @@
 
 #include <cmath>
 #include <limits>
+#include <locale>
+#include <string>
+#include <vector>
 
 #include "reports/approved.h"
 #include "reports/gate/gate_metrics.h"
 #include "reports/gate/gate_test_support.h"
+#include "reports/gate/gate_text.h"
 
 namespace touchstone::gate {
 namespace {
@@ -161,6 +165,33 @@ TEST(Baseline, RefusesCasesThatDoNotFitTheirTemplate) {
   EXPECT_THAT(ErrorOf(Replaced(text, "\"1,2\"", "\"\\n,2\"")), HasSubstr("control character"));
   EXPECT_THAT(ErrorOf(Replaced(text, "\"cases\"", "\"rows\"")),
               HasSubstr("'templates[0].cases' is missing"));
+}
+
+struct CommaForPoint : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
+// G3-08: decimal commas and grouped thousands of a global locale reach neither baseline nor gate.
+TEST(Baseline, IgnoresTheLocale) {
+  record::RunRecord run = SmallRun();
+  run.cases[0].metrics->max_error_ulp = 2112.5;
+  record::RunRecord worse = run;
+  worse.cases[0].metrics->max_error_ulp = 12345.5;
+  worse.cases[1].metrics->mean_relative_error = 1e-3;
+  const auto texts = [&] {
+    const std::string text = WriteBaseline(*MakeBaseline(run));
+    const GateReport report =
+        Compare(*BaselineFromJson(text, "b.json"), worse, DefaultPolicy(), kToday);
+    return std::vector<std::string>{text, GateText(report), GateMarkdown(report), GateJson(report)};
+  };
+  const std::vector<std::string> before = texts();
+  EXPECT_THAT(before[1], HasSubstr("max_error_ulp was 2112.5, is 12346"));
+  const std::locale old = std::locale::global(std::locale(std::locale(), new CommaForPoint));
+  const std::vector<std::string> after = texts();
+  std::locale::global(old);
+  EXPECT_EQ(before, after);
 }
 
 // A file of an earlier version is told apart from one that is no baseline.

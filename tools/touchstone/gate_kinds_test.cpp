@@ -110,6 +110,60 @@ TEST_F(GateKinds, StatusChangeAndUnexpectedPass) {
                "improvement: gated/known");
 }
 
+TEST_F(GateKinds, UnexpectedPassesAndLostNumbersCanBeWaived) {
+  const std::string passed = Edited(
+      [](RunRecord& run) { Case(run, "known").status = CaseStatus::kUnexpectedPass; });
+  std::string waiver = Waiver("unexpected_pass");
+  waiver.replace(waiver.find("numbers*"), 8, "known");
+  ExpectPasses(GateUnder(waiver, passed), "waived: unexpected pass: gated/known");
+  const std::string lost = Edited([](RunRecord& run) { Case(run, kFp32).metrics.reset(); });
+  ExpectPasses(GateUnder(Waiver("metric_lost"), lost), "waived: metric lost");
+  EXPECT_EQ(GateUnder(Waiver("digest_change"), lost).exit_code, 1) << "a waiver of another kind";
+}
+
+// One more suite is information, unless a policy says otherwise; one that is not run fails.
+TEST_F(GateKinds, SuitesMayBeAddedButNotLeftOut) {
+  const std::string other = scratch_.Write("other.yaml", kGoodSuite);
+  const std::string both = scratch_.Path("both");
+  ASSERT_EQ(RunTouchstone({"run", suite_, other, "--out", both}).exit_code, 0);
+  ExpectPasses(Gate(both + "/run.json"), "information: suite changed: small was (none), is ");
+  const Outcome strict =
+      GateUnder("severities: {suite_change: fail}", both + "/run.json");
+  EXPECT_EQ(strict.exit_code, 1);
+  EXPECT_THAT(strict.out, HasSubstr("fail: suite changed: small was (none), is "));
+  ASSERT_EQ(Update(both + "/run.json").exit_code, 0);
+  ExpectFails(record_, "foreign record: suite was small, is (none) (the suite was not run)");
+}
+
+TEST_F(GateKinds, LostCoverageAloneFails) {
+  // The case is there, but runs with another dtype now.
+  const std::string record = Edited([](RunRecord& run) {
+    Case(run, "numbers[dtype=bf16]").axes["dtype"] = "fp16";
+  });
+  ExpectFails(record, "coverage lost: dtype was bf16 (1 cases), is 0");
+  ExpectPasses(GateUnder("severities: {coverage_lost: information}", record),
+               "information: coverage lost: dtype");
+}
+
+TEST_F(GateKinds, BadBaselinesAreRefused) {
+  const std::string good = ReadFile(baseline_);
+  const auto error = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    text.replace(text.find(from), from.size(), to);
+    scratch_.Write("baseline.json", text);
+    const Outcome gate = Gate(record_);
+    EXPECT_EQ(gate.exit_code, 2);
+    return gate.err;
+  };
+  EXPECT_THAT(error("baseline/2", "baseline/1"),
+              AllOf(HasSubstr("the schema is \"touchstone.baseline/1\""), HasSubstr("--update")));
+  EXPECT_THAT(error("\"pass\"", "\"passed\""), HasSubstr("has no valid status: \"passed\""));
+  EXPECT_THAT(error("null,null", "\"NaN\",null"), HasSubstr("max_error_ulp is \"NaN\", which nothing can be"));
+  EXPECT_THAT(error("[dtype=]", "[dtype=,n=]"), HasSubstr("has values that do not fit"));
+  scratch_.Write("baseline.json", good);
+  ExpectPasses(Gate(record_));
+}
+
 TEST_F(GateKinds, ChangedOutput) {
   const std::string record =
       Edited([](RunRecord& run) { Case(run, kFp32).output.digest = "00000000deadbeef"; });

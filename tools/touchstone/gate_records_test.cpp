@@ -1,4 +1,7 @@
 // Records that must never pass: not whole, not of this run, or left behind by a killed runner.
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/inotify.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,6 +35,9 @@ TEST_F(GateRecords, EmptyTruncatedAndForeign) {
   const Outcome suite = Gate(Edited([](RunRecord& run) { run.suites[0].name = "other"; }));
   EXPECT_EQ(suite.exit_code, 1);
   EXPECT_THAT(suite.out, HasSubstr("fail: foreign record: suite was gated, is (none)"));
+  const Outcome contract = Gate(Edited([](RunRecord& run) { run.device.contract = "source"; }));
+  EXPECT_EQ(contract.exit_code, 1);
+  EXPECT_THAT(contract.out, HasSubstr("fail: foreign record: contract was documented, is source"));
 }
 
 TEST_F(GateRecords, WithoutCasesOrWithMissingOnes) {
@@ -90,9 +96,8 @@ cases:
     attrs: {reduction: $reduction}
 )";
 
-// Starts a run in its own process group and kills it, workers and all, after `microseconds`; gives
-// the exit code, 137 when it was killed.
-int RunKilledAfter(const std::string& suite, const std::string& out, int64_t microseconds) {
+// A run in its own process group, silent.
+pid_t StartRun(const std::string& suite, const std::string& out) {
   const pid_t child = fork();
   if (child == 0) {
     setpgid(0, 0);
@@ -104,11 +109,88 @@ int RunKilledAfter(const std::string& suite, const std::string& out, int64_t mic
           "--jobs", "2", static_cast<char*>(nullptr));
     _exit(127);
   }
+  return child;
+}
+
+// Starts a run and kills it after `microseconds`; gives the exit code, 137 when it was killed.
+int RunKilledAfter(const std::string& suite, const std::string& out, int64_t microseconds) {
+  const pid_t child = StartRun(suite, out);
   std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
   kill(child, SIGKILL);
   int status = 0;
   waitpid(child, &status, 0);
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+// Starts a run and kills it with `count` events of a kind that a file has whose name begins and
+// ends so; whether that moment came.
+bool KilledAt(const std::string& suite, const std::string& out, uint32_t kind,
+              const std::string& begin, const std::string& end, int count) {
+  const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  inotify_add_watch(watch, out.c_str(), IN_CREATE | IN_MODIFY | IN_DELETE | IN_MOVED_TO);
+  const pid_t child = StartRun(suite, out);
+  bool came = false, ended = false;
+  int status = 0;
+  while (!came) {
+    pollfd one = {watch, POLLIN, 0};
+    if (poll(&one, 1, 20) <= 0) {
+      if (ended) break;  // and no event of it is left
+      ended = waitpid(child, &status, WNOHANG) != 0;
+      continue;
+    }
+    alignas(inotify_event) char buffer[4096];
+    const ssize_t size = read(watch, buffer, sizeof buffer);
+    for (ssize_t at = 0; !came && at < size;) {
+      const auto* event = reinterpret_cast<const inotify_event*>(buffer + at);
+      at += static_cast<ssize_t>(sizeof(inotify_event)) + event->len;
+      const std::string name = event->len > 0 ? event->name : "";
+      if ((event->mask & kind) != 0 && name.starts_with(begin) && name.ends_with(end)) {
+        came = --count == 0;
+      }
+    }
+  }
+  if (came && !ended) {
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+  }
+  close(watch);
+  return came;
+}
+
+// G3-14: a kill at each step that leaves a trace in the output directory, with the record of an
+// earlier run in place, which would pass.
+TEST_F(GateRecords, OfARunKilledAtEachStepNeverPass) {
+  const std::string suite = scratch_.Write("long.yaml", kLongSuite);
+  const std::string out = scratch_.Path("long"), record = out + "/run.json";
+  ASSERT_EQ(RunTouchstone({"run", suite, "--out", out, "--jobs", "2"}).exit_code, 0);
+  ASSERT_EQ(
+      RunTouchstone({"gate", "--update", "--baseline", baseline_, "--current", record}).exit_code,
+      0);
+  const std::string earlier = ReadFile(record);
+  const struct {
+    uint32_t kind;
+    const char *begin, *end;
+    int count;
+  } steps[] = {{IN_DELETE, "run.json", "json", 1},      {IN_MODIFY, "journal", "jsonl", 1},
+               {IN_MODIFY, "journal", "jsonl", 3},      {IN_MODIFY, "journal", "jsonl", 10},
+               {IN_CREATE, "run.json.", ".part", 1},    {IN_MODIFY, "run.json.", ".part", 1},
+               {IN_MOVED_TO, "run.json", "json", 1},    {IN_CREATE, "report.html.", ".part", 1},
+               {IN_MODIFY, "report.html.", ".part", 1}, {IN_MOVED_TO, "report.html", "html", 1}};
+  for (const auto& step : steps) {
+    SCOPED_TRACE(fmt::format("{:#x} {} {}", step.kind, step.begin, step.count));
+    scratch_.Write("long/run.json", earlier);
+    ASSERT_EQ(Gate(record).exit_code, 0) << "what lies there would pass";
+    ASSERT_TRUE(KilledAt(suite, out, step.kind, step.begin, step.end, step.count));
+    const Outcome gate = Gate(record);
+    if (!std::filesystem::exists(record)) {
+      EXPECT_EQ(gate.exit_code, 2);
+      EXPECT_THAT(gate.err, HasSubstr("run.json"));
+      continue;
+    }
+    // The kill came after the record was in place: it is whole and of the run that was killed.
+    EXPECT_NE(ReadFile(record), earlier);
+    EXPECT_EQ(gate.exit_code, 0) << gate.out << gate.err;
+  }
 }
 
 // G3-14: a kill at any moment.
@@ -126,8 +208,7 @@ TEST_F(GateRecords, OfAKilledRunNeverPass) {
   constexpr int kMoments = 24;
   int killed = 0;
   for (int i = 0; i < kMoments; ++i) {
-    // An old record whose passing would show: it is damaged in a way that only a gate notices.
-    std::filesystem::remove(record);
+    std::filesystem::remove(record);  // so that one that is there is of the killed run
     const int code = RunKilledAfter(suite, out, whole * i / kMoments + 1000);
     killed += code == 137 ? 1 : 0;
     const bool there = std::filesystem::exists(record);
