@@ -11,6 +11,7 @@
 # the worker, so that its case is a crash and the run fails. Races between two accesses of modules
 # that are not instrumented are therefore left out (ignore_noninstrumented_modules), and leaks are
 # counted by the simulator's own strict reports, not by the sanitizer.
+# npusim_npu_test has a kernel with a race and one with an overrun, which must be reported.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tools/prepare.sh

@@ -67,10 +67,10 @@ class Conversation {
     return Done{};
   }
 
-  /// Ends at the first tensor with which phase 1 does or says something else than with the one
-  /// before.
+  /// Ends at a tensor with which phase 1 succeeds; it must not say one thing of one and another of
+  /// the next.
   Status SpoilTensorsInTurn() {
-    std::optional<std::string> text_before;
+    std::optional<std::string> answer_before;
     for (const operators::Argument& argument : request_.op->arguments) {
       CallRequest request = request_;
       const auto tensor = request.tensors.find(argument.name);
@@ -79,14 +79,15 @@ class Conversation {
       TwoPhaseCall call(session_, request, outcome_);
       if (auto ready = call.Prepare(planning_memory_.addresses()); !ready) return ready;
       if (protocol_.destroyed_tensor) call.handles().Destroy(argument.name);
-      const std::optional<int> status_before = outcome_.phase1_status;
       if (auto done = Phases(call); !done) return done;
-      if (outcome_.phase1_status == 0) break;
-      if (text_before &&
-          (outcome_.phase1_status != status_before || outcome_.error_text != *text_before)) {
-        break;
+      const int status = outcome_.phase1_status.value_or(0);
+      if (status == 0) break;
+      std::string answer = fmt::format("{}: {}", status, outcome_.error_text);
+      if (answer_before && answer != *answer_before) {
+        outcome_.violations.push_back(fmt::format("phase 1 answered {} for '{}', but {} before",
+                                                  answer, argument.name, *answer_before));
       }
-      text_before = outcome_.error_text;
+      answer_before = std::move(answer);
     }
     return Done{};
   }
