@@ -227,18 +227,30 @@ TEST(Sweep, CanBeStopped) {
 TEST(Sweep, ADeviceThatIsLostEndsTheSweep) {
   class Lost final : public Device {
    public:
-    Status Begin(uint64_t, uint64_t) override { return Done{}; }
+    explicit Lost(std::atomic<bool>& begun) : begun_(begun) {}
+    Status Begin(uint64_t, uint64_t) override {
+      begun_ = true;
+      return Done{};
+    }
     Result<ChunkResult> Await() override { return InfrastructureError("gone"); }
     Result<std::vector<std::string>> Close() override { return std::vector<std::string>{}; }
+
+   private:
+    std::atomic<bool>& begun_;
   };
   const SweepPlan plan = TestPlan();
+  std::atomic<bool> lost_has_begun = false;
+  // The others leave it a chunk, however late its thread comes.
+  const Doctor waits = [&](ChunkResult&, std::vector<uint16_t>&, std::vector<uint8_t>&) {
+    while (!lost_has_begun) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  };
   std::atomic<int> started = 0;
   SweepOptions options;
   options.jobs = 3;
   const auto result =
       RunSweep(plan, options, [&](const std::function<bool()>&) -> Result<std::unique_ptr<Device>> {
-        if (started++ == 1) return std::unique_ptr<Device>(std::make_unique<Lost>());
-        return std::unique_ptr<Device>(std::make_unique<FakeDevice>(plan, nullptr));
+        if (started++ == 1) return std::unique_ptr<Device>(std::make_unique<Lost>(lost_has_begun));
+        return std::unique_ptr<Device>(std::make_unique<FakeDevice>(plan, waits));
       });
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().message, "gone");
