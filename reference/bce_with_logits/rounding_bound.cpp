@@ -89,10 +89,12 @@ double SmallestDetectable(const TypicalReduction& r, const FloatFormat& format) 
 double ReductionBound(const ReductionMagnitudes& m, const SummationOrder& order,
                       const StatedArithmetic& arithmetic) {
   const double addends = (m.absolute_sum + m.bound_sum) * kRoundUp;
-  if (!(addends <= kLargestSafe)) return kInfinity;
   // rounding_bound.md: a running sum has no second-order terms, and a tree is never deep.
   const double depth_u = SummationDepth(m.count, order) * kU;
-  double bound = m.bound_sum + (order.serial ? depth_u : depth_u / (1 - depth_u)) * addends;
+  const double growth = order.serial ? depth_u : depth_u / (1 - depth_u);
+  // No partial sum is larger than the magnitudes and their rounding errors together.
+  if (!(addends * (1 + growth) <= kLargestSafe)) return kInfinity;
+  double bound = m.bound_sum + growth * addends;
   // Additions of subnormal results are exact unless the chip flushes them.
   if (arithmetic.flushes_subnormals) bound += static_cast<double>(m.count) * kFlushedUnderflow;
   if (m.is_mean) {

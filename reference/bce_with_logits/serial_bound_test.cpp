@@ -48,6 +48,23 @@ TEST(SerialBound, IsTightForTwoAddends) {
   EXPECT_GT(0x1.001p-24, Bound(2, 1, true));
 }
 
+// Each addend is just above half an ulp and is rounded to a whole one: the running sum overflows
+// though the exact one is 2^-17 below the largest number. A tree stays below it.
+TEST(SerialBound, NoneWhereRoundingAloneOverflows) {
+  constexpr uint64_t kCount = 258;
+  constexpr float kFirst = 0x1.fffffep127f - 0x1p112f, kAddend = 0x1.000002p103f;
+  float running = kFirst;
+  double exact = kFirst;
+  for (uint64_t i = 1; i < kCount; ++i) {
+    running += kAddend;
+    exact += double{kAddend};
+  }
+  ASSERT_EQ(running, kInf);
+  ASSERT_LT(exact, kLargest * (1 - 0x1p-18));
+  EXPECT_EQ(Bound(kCount, exact, true), double{kInf});
+  EXPECT_LT(Bound(kCount, exact, false), 1e-5 * exact);
+}
+
 ReductionResult Reduce(const std::vector<float>& x, const std::vector<float>& w,
                        const StatedArithmetic& chip, ReductionKind kind) {
   const std::vector<float> y(x.size(), 0.0f);

@@ -144,8 +144,9 @@ std::optional<StatedRange> SumOfParts(Parts parts, uint64_t count, const Summati
     upper += relative * total * kRoundUp;
   }
   if (options.arithmetic.flushes_subnormals) {
-    lower -= static_cast<double>(count) * kSmallestNormal;
-    upper += static_cast<double>(count) * kSmallestNormal;
+    const double flushed = static_cast<double>(count) * (1 + relative) * kSmallestNormal;
+    lower -= flushed;
+    upper += flushed;
   }
   return StatedRange{std::clamp(lower, -largest, largest), std::clamp(upper, -largest, largest),
                      overflows || may_saturate};
@@ -180,7 +181,7 @@ std::optional<StatedRange> RangeOfStatedLoss(const LossElement& e, bool has_weig
   }
   Interval loss;
   if (arithmetic.order == OperationOrder::kRegBase) {
-    const Interval minus_abs = unit.Min0(x.lower > 0 ? unit.Sub(zero, x) : x);
+    const Interval minus_abs = unit.Min0(x.lower >= 0 ? unit.Sub(zero, x) : x);
     const Interval log = unit.Log(unit.Add(one, unit.Exp(minus_abs)));
     Interval s = unit.Sub(unit.Min0(x), log);
     if (has_pos_weight) s = unit.Mul(s, factor);

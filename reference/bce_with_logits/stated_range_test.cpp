@@ -100,6 +100,21 @@ TEST(StatedRange, HoldsForHonestDevices) {
   EXPECT_LT(wide, known / 4);
 }
 
+// A chip that flushes results may or may not flush the operand: e^-|x| is then 1 or one of its
+// neighbours, whatever the sign of x.
+TEST(StatedRange, SubnormalLogitsOfEitherSignAreTheSame) {
+  for (const OperationOrder order : {OperationOrder::kRegBase, OperationOrder::kTbe}) {
+    const StatedArithmetic flushing = {order, true, true, {}};
+    const auto plus = RangeOfStatedLoss({0x1p-130f, 1}, false, false, flushing);
+    const auto minus = RangeOfStatedLoss({-0x1p-130f, 0}, false, false, flushing);
+    ASSERT_TRUE(plus && minus);
+    EXPECT_EQ(plus->lower, minus->lower);
+    EXPECT_EQ(plus->upper, minus->upper);
+    EXPECT_LT(plus->lower, 0x1.62e42ep-1);
+    EXPECT_GT(plus->upper, 0x1.62e430p-1);
+  }
+}
+
 TEST(StatedRange, SumsInAnyTree) {
   const std::vector<std::vector<float>> logits = {
       {kInf, 1, 2, -3}, {kInf, kInf, 1}, {2e38f, 2e38f, 2e38f, 1}, {1e38f, 1e38f, -2, 3}};
