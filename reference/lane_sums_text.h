@@ -1,6 +1,11 @@
 // The one text of the kernels of lane_sums.h; see softplus_tail_kernel.h for how it is used.
 #pragma once
 
+// 16: types narrower than float alone differ from 0.
+#if defined(__FAST_MATH__) || (__FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16)
+#error "the error bounds need every operation rounded once, to its own type"
+#endif
+
 #include "reference/lane_sums.h"
 
 namespace {
@@ -12,6 +17,7 @@ using touchstone::reference::UnitSums;
 
 using Lanes = double __attribute__((vector_size(32)));
 using Longs = int64_t __attribute__((vector_size(32)));
+using Words = uint64_t __attribute__((vector_size(32)));  // its sums wrap around
 using Ints = int32_t __attribute__((vector_size(32)));
 constexpr size_t kLanes = 4;
 constexpr int kStep = 50;
@@ -46,20 +52,20 @@ class Units {
   TOUCHSTONE_INLINE void Add(const Lanes& value, const Grid& grid) {
     const Lanes rounded = value + grid.coarse;
     const Lanes rest = (value - (rounded - grid.coarse)) + grid.fine;
-    coarse_ += (Longs)rounded;
-    fine_ += (Longs)rest;
+    coarse_ += (Words)rounded;
+    fine_ += (Words)rest;
   }
   TOUCHSTONE_INLINE UnitSums Sums(size_t places, const Grid& grid) const {
     return {Sum(coarse_, places, grid.coarse), Sum(fine_, places, grid.fine)};
   }
 
  private:
-  TOUCHSTONE_INLINE static int64_t Sum(const Longs& lanes, size_t places, double grid) {
+  TOUCHSTONE_INLINE static int64_t Sum(const Words& lanes, size_t places, double grid) {
     uint64_t sum = 0;
-    for (size_t lane = 0; lane < kLanes; ++lane) sum += static_cast<uint64_t>(lanes[lane]);
+    for (size_t lane = 0; lane < kLanes; ++lane) sum += lanes[lane];
     return static_cast<int64_t>(sum - places * static_cast<uint64_t>(BitsOf(grid)));
   }
-  Longs coarse_ = {}, fine_ = {};
+  Words coarse_ = {}, fine_ = {};
 };
 
 // Upper halves order doubles of 0 or more; what the lower halves hold is passed over at the end.

@@ -10,6 +10,11 @@
 //   log(1 + E) = 2 s + s z Q(z), s = E/(2 + E), z = s^2 <= 1/9, relative error 2^-58.7
 #pragma once
 
+// 16: types narrower than float alone differ from 0.
+#if defined(__FAST_MATH__) || (__FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16)
+#error "the error bounds need every operation rounded once, to its own type"
+#endif
+
 #include <stddef.h>
 #include <stdint.h>
 

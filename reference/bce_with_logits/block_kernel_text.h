@@ -6,6 +6,11 @@
 // instruction set gives the same bits.
 #pragma once
 
+// 16: types narrower than float alone differ from 0.
+#if defined(__FAST_MATH__) || (__FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16)
+#error "the error bounds need every operation rounded once, to its own type"
+#endif
+
 #include "reference/bce_with_logits/block_kernel.h"
 #include "reference/bce_with_logits/bound_constants.h"
 
@@ -231,7 +236,7 @@ void BoundsAs(const KernelArguments& arguments, const double* __restrict tails, 
       const float slope = (ps[i] - 1) * y;
       factor = Fma(ps[i] - 1, y, 1.0f);
       const float abs_slope = __builtin_fabsf(slope);
-      // Its own rounding errors included, which count where (p-1) y is near -1.
+      // Its own error times that of S, and its evaluation's: they count where (p-1) y is near -1.
       const float abs_factor = Fma(0x1p-22f, abs_slope, kMixed ? __builtin_fabsf(factor) : factor);
       magnitude = abs_factor * softplus;
       term = Fma(abs_factor, term, 2 * (abs_slope + abs_factor) * softplus);
@@ -292,7 +297,8 @@ inline double WideBound(double x, double y, double w, double p, double tail, dou
     factor = __builtin_fabs((p - 1) * y + 1);
     const double factor_error = 2 * slope + factor;
     magnitude = factor * softplus;
-    term = factor * term + factor_error * softplus + magnitude;
+    // Its own error times that of S, which counts where (p-1) y is near -1.
+    term = (factor + 0x1p-22 * slope) * term + factor_error * softplus + magnitude;
   }
   // 1 - y is exact for y = 0 and between 1/2 and 2 (Sterbenz); its product with x for 0 and 1.
   const double rest = __builtin_fabs(1 - y);
