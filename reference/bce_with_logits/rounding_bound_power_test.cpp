@@ -1,4 +1,6 @@
 // What the bound of sums must see, and what it must not accuse: x in [-2, 2], no weights.
+#include "reference/bce_with_logits/rounding_bound_power.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,73 +8,27 @@
 #include <vector>
 
 #include "reference/bce_with_logits/detectable.h"
-#include "reference/bce_with_logits/loss.h"
-#include "reference/bce_with_logits/reduction.h"
 #include "reference/bce_with_logits/span_source.h"
-#include "reference/bce_with_logits/test_inputs.h"
 
 namespace touchstone::reference::bce_with_logits {
 namespace {
-
-constexpr int kCores = 40;
-constexpr StatedArithmetic kChips[] = {{OperationOrder::kRegBase, true, false},
-                                       {OperationOrder::kTbe, false, false}};
-
-struct Data {
-  std::vector<float> x, y;
-  Data(size_t count, bool hard, uint64_t seed) {
-    for (size_t i = 0; i < count; ++i) {
-      const uint64_t a = Random(seed, 2 * i), b = Random(seed, 2 * i + 1);
-      x.push_back(static_cast<float>(a >> 40) * 0x1p-22f - 2);
-      y.push_back(hard ? static_cast<float>(b >> 63) : static_cast<float>(b >> 40) * 0x1p-24f);
-    }
-  }
-  std::vector<float> Losses(const StatedArithmetic& chip) const {
-    std::vector<float> losses(x.size());
-    std::vector<uint8_t> overflows(x.size());
-    for (size_t i = 0; i < x.size(); i += LossBlock::kCapacity) {
-      const size_t n = std::min(LossBlock::kCapacity, x.size() - i);
-      StatedLoss(LossBlock({{&x[i], n}, {&y[i], n}}), chip, {&losses[i], n}, {&overflows[i], n});
-    }
-    return losses;
-  }
-};
-
-// Blocks of one size but the last, one per core; tiles by halving, their sums pairwise.
-float TwoLevelSum(std::vector<float> values, int cores, const StatedArithmetic& chip) {
-  const size_t share =
-      (values.size() + static_cast<size_t>(cores) - 1) / static_cast<size_t>(cores);
-  constexpr size_t kTile = 1000;
-  std::vector<float> sums;
-  for (size_t begin = 0; begin < values.size(); begin += share) {
-    const size_t end = std::min(values.size(), begin + share);
-    std::vector<float> tiles;
-    for (size_t i = begin; i < end; i += kTile) {
-      tiles.push_back(StatedSum({&values[i], std::min(kTile, end - i)}, chip));
-    }
-    sums.push_back(StatedSum(tiles, chip));
-  }
-  return StatedSum(sums, chip);
-}
-
-bool Admits(const ReductionResult& r, double bound, double actual) {
-  const auto round = [](double v) { return ValueOfBits(kFp32, RoundToBits(kFp32, v)); };
-  return round(r.value.lower - bound) <= actual && actual <= round(r.value.upper + bound);
-}
 
 TEST(RoundingBoundPower, HonestSumsPassAndDefectsFail) {
   for (const StatedArithmetic& chip : kChips) {
     for (const bool hard : {false, true}) {
       for (const size_t count : {2u, 3u, 10u, 100u, 1000u, 10000u, 100000u, 1000000u}) {
-        const Data data(count, hard, count);
+        const PowerInputs data(count, hard, count);
         const std::vector<float> losses = data.Losses(chip);
+        const auto sum = [&](const std::vector<float>& values, int cores) {
+          return TwoLevelSum(count, cores, chip, [&](uint64_t i) { return values[i]; });
+        };
         const SpanSource source({data.x, data.y});
         const ReductionResult r =
             ReduceLoss(source, {ReductionKind::kSum, kFp32, chip, {false, kCores}});
         for (const int cores : {1, 2, 7, 40, 48}) {
           const ReductionResult own =
               ReduceLoss(source, {ReductionKind::kSum, kFp32, chip, {false, cores}});
-          EXPECT_TRUE(Admits(own, own.rounding_bound, TwoLevelSum(losses, cores, chip))) << count;
+          EXPECT_TRUE(Admits(own, own.rounding_bound, sum(losses, cores))) << count;
         }
         float serial = 0;
         for (const float loss : losses) serial += loss;
@@ -82,15 +38,56 @@ TEST(RoundingBoundPower, HonestSumsPassAndDefectsFail) {
         std::vector<float> dropped = losses;
         const size_t block = std::max<size_t>(1, count / kCores);
         std::fill_n(dropped.begin() + static_cast<ptrdiff_t>(count / 2), block, 0.0f);
-        EXPECT_FALSE(Admits(r, r.rounding_bound, TwoLevelSum(dropped, kCores, chip))) << count;
+        EXPECT_FALSE(Admits(r, r.rounding_bound, sum(dropped, kCores))) << count;
         if (count > 100000) continue;
         // The element with the smallest loss of all is the hardest to miss.
         dropped = losses;
         *std::min_element(dropped.begin(), dropped.end()) = 0;
-        EXPECT_FALSE(Admits(r, r.rounding_bound, TwoLevelSum(dropped, kCores, chip)))
+        EXPECT_FALSE(Admits(r, r.rounding_bound, sum(dropped, kCores)))
             << count << " smallest " << *std::min_element(losses.begin(), losses.end());
       }
     }
+  }
+}
+
+// Whatever the data are, at any size: losses of this range lie within a factor of 17 of each other,
+// and per element the bound only grows with the depth of the tree. So zeros always show, and so
+// does a dropped block that holds the smallest losses among the largest. At each depth the bound is
+// proportional to N but for flushing; N / 2c elements are at most one block of c cores.
+TEST(RoundingBoundPower, AnyLogitsOfTheRangeAtAnySize) {
+  constexpr double kMostCores = 80, kBetweenGridPoints = 1.1;
+  for (const StatedArithmetic& chip : kChips) {
+    double most_error = 0, most_relative = 0, largest = 0, smallest = 10;
+    for (int i = -256; i <= 256; ++i) {
+      for (int j = 0; j <= 32; ++j) {
+        const double x = i / 128.0, y = j / 32.0;
+        const double loss = std::fmax(x, 0) - x * y + std::log1p(std::exp(-std::fabs(x)));
+        const double error =
+            kBetweenGridPoints * ElementBound({i / 128.0f, j / 32.0f}, false, false, chip);
+        most_error = std::fmax(most_error, error);
+        most_relative = std::fmax(most_relative, error / loss);
+        largest = std::fmax(largest, loss);
+        smallest = std::fmin(smallest, loss);
+      }
+    }
+    EXPECT_NEAR(smallest, 0.126928, 1e-6);  // log1p(e^-2): at the corners, the loss is convex in x
+    EXPECT_NEAR(largest, 2.126928, 1e-6);
+    const auto check = [&](uint64_t count) {
+      const auto size = static_cast<double>(count);
+      const SummationOrder order = {false, static_cast<int>(kMostCores)};
+      // Zeros, per unit of the sum: every element has at most this share of its loss as its E.
+      const double whole =
+          ReductionBound({count, false, most_relative * size, size, size}, order, chip);
+      ASSERT_LT(whole + 0x1p-23 * size, 0.01 * size) << count;
+      const double bound = ReductionBound(
+          {count, false, most_error * size, largest * size, largest * size}, order, chip);
+      const double change = std::fmax(1, size / (2 * kMostCores)) * smallest;
+      ASSERT_LT(2 * bound + 0x1p-23 * largest * size, change) << count;
+    };
+    for (uint64_t power = 2; power <= 100'000'000; power *= 2) {
+      for (const uint64_t count : {power, power + 1, 2 * power - 1}) check(count);
+    }
+    check(100'000'000);
   }
 }
 
@@ -99,7 +96,7 @@ TEST(RoundingBoundPower, EverySizeUpTo100Million) {
   constexpr size_t kSample = 20000;
   for (const StatedArithmetic& chip : kChips) {
     for (const bool hard : {false, true}) {
-      const Data data(kSample, hard, 3);
+      const PowerInputs data(kSample, hard, 3);
       double bound_mean = 0, loss_mean = 0, smallest = 1;
       const std::vector<float> losses = data.Losses(chip);
       for (size_t i = 0; i < kSample; ++i) {
