@@ -13,7 +13,8 @@ namespace touchstone::reference::bce_with_logits {
 namespace {
 
 // Encloses and compares with 1000 bits; returns the largest share of a radius that was needed.
-double CheckEnclosures(const std::vector<LossElement>& elements) {
+// `weighted`: with both weights, else with neither.
+double CheckEnclosures(const std::vector<LossElement>& elements, bool weighted = true) {
   double used = 0;
   double lower[LossBlock::kCapacity], upper[LossBlock::kCapacity];
   std::vector<float> x, y, w, p;
@@ -23,7 +24,7 @@ double CheckEnclosures(const std::vector<LossElement>& elements) {
     w.push_back(e.w);
     p.push_back(e.p);
   }
-  const LossArguments all = {x, y, w, p};
+  const LossArguments all = weighted ? LossArguments{x, y, w, p} : LossArguments{x, y};
   for (size_t first = 0; first < x.size(); first += LossBlock::kCapacity) {
     const LossBlock block(all.Part(first, std::min(LossBlock::kCapacity, x.size() - first)));
     EncloseBlock(block, {lower, block.count}, {upper, block.count});
@@ -51,6 +52,12 @@ TEST(Enclosure, NeedsItsTailTerm) {
     elements.push_back(
         {0.01f * static_cast<float>(i % 97), 1, 1.7f, 1.3f + static_cast<float>(i) * 1e-3f});
   EXPECT_GE(CheckEnclosures(elements), 0.25);
+}
+
+TEST(Enclosure, NeedsItsTailTermWithoutWeightsToo) {
+  std::vector<LossElement> elements;
+  for (int i = 0; i < 2000; ++i) elements.push_back({0.003f * static_cast<float>(i), 1, 1, 1});
+  EXPECT_GE(CheckEnclosures(elements, false), 0.25);
 }
 
 TEST(Enclosure, NeedsItsLinearTerm) {
