@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <set>
 #include <string>
 #include <type_traits>
@@ -35,17 +35,35 @@ TEST(AclValues, AreTheDocumentedNumbers) {
   std::printf("%zu enumeration values, flags and error codes\n", count);
 }
 
+// "ACL_NAME = 1" and "#define ACL_NAME 1".
+std::set<std::string> NamesOfNumbers(const std::string& text) {
+  std::set<std::string> names;
+  const auto in_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  size_t end = 0;
+  for (size_t at = text.find("ACL_"); at != std::string::npos; at = text.find("ACL_", end)) {
+    end = at;
+    while (end < text.size() && in_word(text[end])) ++end;
+    if (at > 0 && in_word(text[at - 1])) continue;
+    const bool is_macro = at >= 8 && text.compare(at - 8, 8, "#define ") == 0;
+    const std::string between = is_macro ? " " : " = ";
+    if (text.compare(end, between.size(), between) != 0) continue;
+    const char first = text[end + between.size()];
+    if (first == '-' || std::isdigit(static_cast<unsigned char>(first))) {
+      names.insert(text.substr(at, end - at));
+    }
+  }
+  return names;
+}
+
 TEST(AclValues, EveryNumberOfTheHeadersIsListed) {
   std::set<std::string> in_headers;
-  const std::regex number(R"((?:#define )?\b(ACL_\w+)\b(?: =)? (?:-?\d|0x))");
   for (const auto& entry : std::filesystem::recursive_directory_iterator(
            TOUCHSTONE_SOURCE_DIR "/op_under_test/include/acl")) {
     if (!entry.is_regular_file()) continue;
     std::ifstream file(entry.path());
-    const std::string text(std::istreambuf_iterator<char>(file), {});
-    for (std::sregex_iterator at(text.begin(), text.end(), number), end; at != end; ++at) {
-      in_headers.insert((*at)[1]);
-    }
+    in_headers.merge(NamesOfNumbers(std::string(std::istreambuf_iterator<char>(file), {})));
   }
   size_t count = 0;
   const AclValue* values = AclValues(&count);
