@@ -3,10 +3,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
 
 #include "framework/data/npy.h"
 #include "framework/device/testing/fake_behaviours.h"
 #include "framework/device/testing/fake_session.h"
+#include "framework/record/record_json.h"
 #include "framework/run/test_suites.h"
 
 namespace touchstone::run {
@@ -194,6 +197,27 @@ TEST_F(ExecutorTest, ALargeCaseIsJudgedLikeItsParts) {
   ASSERT_TRUE(record.metrics.has_value());
   EXPECT_EQ(record.metrics->elements, 200'003u);
   EXPECT_EQ(record.metrics->unwritten, 0u);
+}
+
+TEST_F(ExecutorTest, NumberOfThreadsChangesNoBitOfTheRecord) {
+  const tbb::global_control more_than_cores(tbb::global_control::max_allowed_parallelism, 8);
+  for (const char* const reduction : {"none", "mean"}) {
+    std::string first;
+    for (const int threads : {1, 2, 7}) {
+      tbb::task_arena arena(threads);
+      CaseRecord record = arena.execute([&] {
+        return Execute(CaseText("c", 200'003,
+                                "standards: [eco-v1, eco-v3, ulp, bitwise, cann-bench, "
+                                "commercial-L2, error-balance, rounding-bound]",
+                                reduction));
+      });
+      record.duration_ms = 0;
+      EXPECT_EQ(record.verdicts.size(), 8u);
+      const std::string text = record::ToJson(record);
+      if (threads == 1) first = text;
+      EXPECT_EQ(text, first) << threads;
+    }
+  }
 }
 
 // The loader has seen the file; it is gone by the time its elements are needed.
