@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "framework/suite/attribute_fields.h"
+#include "framework/suite/case_expander.h"
 #include "framework/suite/defaults.h"
 #include "framework/suite/expectation_rules.h"
 #include "framework/suite/output_fields.h"
@@ -85,10 +86,11 @@ void CaseTemplate::FindParts(const SuiteHeader& header, const Node& case_node,
                              bool (*wanted)(const operators::Argument&),
                              std::deque<Part<T>>& parts) {
   const std::string map_path = Join(path, key);
+  const std::vector<std::string> names = ArgumentNames(*op_, wanted);
   for (const Node* map : {Find(header.defaults, key), case_node.Find(key)}) {
     if (map == nullptr) continue;
     if (map->is_map()) {
-      CheckKeys(context_.problems, *map, map_path, ArgumentNames(*op_, wanted));
+      CheckKeys(context_.problems, *map, map_path, names);
     } else {
       WrongValue(context_, *map, map_path, "a map");
       return;
@@ -105,7 +107,9 @@ void CaseTemplate::FindParts(const SuiteHeader& header, const Node& case_node,
                      Memo<std::optional<T>>(axes_, used)});
     const bool may_be_missing = argument.kind == operators::ArgumentKind::kOptionalTensor ||
                                 argument.kind == operators::ArgumentKind::kOutputTensor;
-    if (node == nullptr && !may_be_missing) {
+    const bool is_misspelt = merged != nullptr ? HoldsMisspelt(*merged, argument.name, names)
+                                               : HoldsMisspelt(case_node, key, CaseKeys(false));
+    if (node == nullptr && !may_be_missing && !is_misspelt) {
       context_.problems.Add(
           merged != nullptr ? *merged : case_node,
           fmt::format("{} is missing; {} requires it", parts.back().path, op_->name));

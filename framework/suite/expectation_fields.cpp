@@ -36,7 +36,13 @@ void ReadStatus(ReadContext& context, const Node& node, const std::string& path,
   if (value->is_scalar() && !value->quoted && !value->text.empty() &&
       (std::isdigit(static_cast<unsigned char>(value->text[0])) != 0 || value->text[0] == '-')) {
     const auto code = ReadInteger(context, *value, path, 0, std::numeric_limits<int>::max());
-    if (code) set_code(static_cast<int>(*code));
+    if (!code) return;
+    set_code(static_cast<int>(*code));
+    if (FindStatus(static_cast<int>(*code)) == nullptr) {
+      context.problems.Warn(value->offset,
+                            fmt::format("{}: {} is no status code that the pages of CANN list",
+                                        path, *code));
+    }
     return;
   }
   const auto word = ReadText(context, *value, path);

@@ -153,6 +153,13 @@ std::string ReadChoice(ReadContext& context, const Node& node, const std::string
   return "";
 }
 
+bool HoldsMisspelt(const Node& map, const std::string& key, const std::vector<std::string>& known) {
+  return std::any_of(map.entries.begin(), map.entries.end(), [&](const Entry& entry) {
+    return std::find(known.begin(), known.end(), entry.key) == known.end() &&
+           NearestWord(entry.key, known) == key;
+  });
+}
+
 void CheckKeys(Problems& problems, const Node& node, const std::string& path,
                const std::vector<std::string>& known, const std::vector<std::string>& elsewhere) {
   for (const Entry& entry : node.entries) {

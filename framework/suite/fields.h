@@ -56,6 +56,10 @@ std::string ReadChoice(ReadContext& context, const Node& node, const std::string
 void WrongValue(ReadContext& context, const Node& node, const std::string& path,
                 std::string_view what, std::string_view why = {});
 
+/// True when `map` holds a key that is none of `known` and was meant to be `key`: CheckKeys says so,
+/// and that `key` is missing need not be said too.
+bool HoldsMisspelt(const Node& map, const std::string& key, const std::vector<std::string>& known);
+
 /// Records every key of `node` that is not in `known`, with the nearest that is. `elsewhere` are
 /// paths ("inputs.weight") whose last part people tend to write here.
 void CheckKeys(Problems& problems, const Node& node, const std::string& path,

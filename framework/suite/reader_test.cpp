@@ -129,7 +129,12 @@ TEST(YamlReader, PlacesSyntaxErrors) {
   EXPECT_THAT(Yaml("a: \"x\n").problems, ElementsAre("1:4: the quoted text has no end"));
   EXPECT_THAT(Yaml("a: 'it''s\n").problems, ElementsAre("1:4: the quoted text has no end"));
   EXPECT_THAT(Yaml("a: ['it''s', \"x\\\"y\", \"\\\\\", '']\n").problems, ElementsAre());
-  EXPECT_THAT(Yaml("a:\n\t- 1\n").problems, ElementsAre(HasSubstr("not valid YAML: ")));
+  EXPECT_THAT(Yaml("a:\n\t- 1\n").problems,
+              ElementsAre(AllOf(HasSubstr("not valid YAML: "), HasSubstr("begins with a tab"))));
+  EXPECT_THAT(Yaml("a:\n  b: 1\n c: 2\n").problems,
+              ElementsAre(AllOf(HasSubstr("3:2: "), HasSubstr("is the line indented as those"))));
+  EXPECT_THAT(Yaml("name: a: b\n").problems,
+              ElementsAre(AllOf(HasSubstr("1:8: "), HasSubstr("needs quotes"))));
   EXPECT_THAT(Yaml("# nothing\n").problems,
               ElementsAre("1:1: the file holds nothing but comments"));
 }

@@ -111,6 +111,24 @@ TEST(SuiteFile, RequiredPartsMustBeThere) {
               ElementsAre("5:13: cases[0].inputs must be a map, not '[1]'"));
 }
 
+// One slip, one error.
+TEST(SuiteFile, WhatIsMisspeltIsNotMissingToo) {
+  EXPECT_THAT(ErrorsOf(SuiteWithCase("name: n\ninput: {self: {shape: [4], dtype: fp32}}\n" + kAttrs)),
+              ElementsAre("5:5: unknown key 'cases[0].input'; did you mean 'inputs'?"));
+  EXPECT_THAT(ErrorsOf(SuiteWithCase("name: n\ninputs: {self: {shape: [4], dtype: fp32}, targets: "
+                                     "{shape: [4], dtype: fp32}}\n" +
+                                     kAttrs)),
+              ElementsAre(HasSubstr("unknown key 'cases[0].inputs.targets'; did you mean 'target'?")));
+}
+
+TEST(SuiteFile, AStatusNumberThatNoPageListsIsWarnedOf) {
+  const auto loaded =
+      LoadSuiteText(SuiteWithCase("name: n\n" + kInputs + kAttrs + "expect: 161009\n"), "s.yaml");
+  ASSERT_TRUE(loaded.ok());
+  ASSERT_EQ(loaded->warnings.size(), 1u);
+  EXPECT_THAT(loaded->warnings[0].message, HasSubstr("161009 is no status code"));
+}
+
 TEST(SuiteFile, AttributesTakeExactWordsOrIntegers) {
   const auto reduction = [](const std::string& text) {
     return ErrorsOf(SuiteWithCase("name: n\n" + kInputs + "attrs: {reduction: " + text + "}"));

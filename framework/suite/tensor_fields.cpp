@@ -85,7 +85,14 @@ const std::vector<TensorKey>& TensorKeys() {
        }},
       {"view",
        [](ReadContext& c, const Node& n, const std::string& p, TensorFields& f) {
-         if (auto name = ReadText(c, n, p)) f.view = std::move(*name);
+         const Node* value = ResolveNode(c, n);
+         if (value != nullptr && !value->is_scalar()) {
+           std::vector<std::string_view> names;
+           for (const tensor::NamedView& view : tensor::AllNamedViews()) names.push_back(view.name);
+           WrongValue(c, *value, p, fmt::format("one of {}", fmt::join(names, ", ")));
+         } else if (auto name = ReadText(c, n, p)) {
+           f.view = std::move(*name);
+         }
        }},
       {"data",
        [](ReadContext& c, const Node& n, const std::string& p, TensorFields& f) {

@@ -49,6 +49,8 @@ TEST(TensorFields, NamedViews) {
               *expected)
         << view.name;
   }
+  EXPECT_THAT(SelfErrors("{shape: [4], dtype: fp32, view: {strided: 2}}"),
+              ElementsAre(HasSubstr("view must be one of contiguous, ")));
   EXPECT_THAT(SelfErrors("{shape: [4], dtype: fp32, view: slised}"),
               ElementsAre(HasSubstr("sliced")));
   EXPECT_THAT(SelfErrors("{shape: [4], dtype: fp32, view: sliced, offset: 1}"),

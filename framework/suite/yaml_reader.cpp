@@ -92,6 +92,24 @@ class Handler : public YAML::EventHandler {
   int documents_ = 0;
 };
 
+// What most often leads to an error of the parser at `offset`, which its own words do not tell.
+std::string_view Hint(std::string_view text, size_t offset) {
+  offset = std::min(offset, text.size());
+  const size_t line_start = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
+  const size_t line_end = std::min(text.find('\n', offset), text.size());
+  const std::string_view line = text.substr(line_start, line_end - line_start);
+  const size_t first = line.find_first_not_of(" \t");
+  if (line.substr(0, first).find('\t') != std::string_view::npos) {
+    return "; indentation takes spaces, and this line begins with a tab";
+  }
+  const std::string_view before = line.substr(0, offset - line_start);
+  if (first != std::string_view::npos && before.substr(std::min(first, before.size())).find(':') !=
+                                             std::string_view::npos) {
+    return "; a text that holds ': ' needs quotes, and so does one that begins with a sign of YAML";
+  }
+  return "; is the line indented as those beside it?";
+}
+
 }  // namespace
 
 void ReadYaml(Document& document, Problems& problems) {
@@ -107,7 +125,8 @@ void ReadYaml(Document& document, Problems& problems) {
   } catch (const Stop&) {
   } catch (const YAML::Exception& error) {
     const size_t offset = error.mark.is_null() ? 0 : static_cast<size_t>(error.mark.pos);
-    problems.Add(offset, fmt::format("not valid YAML: {}", error.msg));
+    problems.Add(offset, fmt::format("not valid YAML: {}{}", error.msg,
+                                     Hint(document.source().text(), offset)));
   }
 }
 

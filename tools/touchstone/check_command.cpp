@@ -32,8 +32,12 @@ Command CheckCommand() {
                 fmt::print("skipped: {}: {}\n", file.path, file.kind);
               }
             }
-            fmt::print("{} suite file(s), {} case(s), {} not runnable: valid\n",
-                       loaded->files.size(), loaded->cases.size(), loaded->not_runnable.size());
+            fmt::print("valid: {} suite file(s), {} case(s)", loaded->files.size(),
+                       loaded->cases.size());
+            if (!loaded->not_runnable.empty()) {
+              fmt::print("; {} more cannot be run, as said above", loaded->not_runnable.size());
+            }
+            fmt::print("\n");
             return loaded->cases.empty() ? kNotAsExpected : kAllAsExpected;
           }};
 }

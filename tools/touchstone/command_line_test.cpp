@@ -276,8 +276,12 @@ TEST(CommandLine, ExplainKnowsStandardsStatusesAndChips) {
   EXPECT_THAT(RunTouchstone({"explain", "ACLNN_ERR_PARAM_NULLPTR"}).out, HasSubstr("161001"));
   EXPECT_THAT(RunTouchstone({"explain", "Ascend950PR_9589"}).out, HasSubstr("Ascend950"));
   EXPECT_THAT(RunTouchstone({"explain", "uniform"}).out, HasSubstr("low"));
+  EXPECT_THAT(RunTouchstone({"explain", "reversed"}).out, HasSubstr("view of a tensor"));
+  EXPECT_THAT(RunTouchstone({"explain", "special_values"}).out, HasSubstr("the mathematical limit"));
+  EXPECT_THAT(RunTouchstone({"explain", "protocol"}).out, HasSubstr("null_workspace"));
   const Outcome unknown = RunTouchstone({"explain", "eco-v9"});
   EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean 'eco-v"));
 }
 
 TEST(CommandLine, AtkFilesRunDirectlyAndConvert) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -7,7 +8,10 @@
 #include "framework/data/generator.h"
 #include "framework/judge/standard.h"
 #include "framework/soc/soc.h"
+#include "framework/suite/expectation_fields.h"
+#include "framework/suite/key_meanings.h"
 #include "framework/suite/status_names.h"
+#include "framework/tensor/named_views.h"
 #include "reference/bce_with_logits/detectable.h"
 #include "tools/touchstone/commands.h"
 #include "tools/touchstone/exit_code.h"
@@ -109,6 +113,30 @@ bool ExplainDistribution(const std::string& name) {
   return true;
 }
 
+bool ExplainView(const std::string& name) {
+  for (const tensor::NamedView& view : tensor::AllNamedViews()) {
+    if (view.name != name) continue;
+    fmt::print("{} (view of a tensor)\n  {}\n", view.name, view.meaning);
+    return true;
+  }
+  return false;
+}
+
+bool ExplainKey(const std::string& name) {
+  bool found = false;
+  for (const suite::KeyMeaning& key : suite::AllKeyMeanings()) {
+    if (key.name != name) continue;
+    fmt::print("{} (key of {})\n  {}\n", key.name, key.place, key.meaning);
+    found = true;
+    if (name == "protocol") {
+      for (const suite::ProtocolDeviation& deviation : suite::ProtocolDeviations()) {
+        fmt::print("  {}\n", deviation.name);
+      }
+    }
+  }
+  return found;
+}
+
 template <typename List>
 std::vector<std::string> Names(const List& list) {
   std::vector<std::string> names;
@@ -116,26 +144,46 @@ std::vector<std::string> Names(const List& list) {
   return names;
 }
 
+/// What can be explained, a registry each.
+struct Topic {
+  const char* title;
+  std::vector<std::string> names;
+  bool (*explain)(const std::string& name);  ///< false: not its name
+};
+
+std::vector<Topic> AllTopics() {
+  std::vector<std::string> keys = Names(suite::AllKeyMeanings());
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  return {{"standards", Names(judge::AllStandards()), ExplainStandard},
+          {"chips", Names(soc::AllSocs()), ExplainSoc},
+          {"status names (or their numbers)", Names(suite::AllStatusNames()), ExplainStatus},
+          {"kinds of data", Names(data::AllDistributions()), ExplainDistribution},
+          {"views", Names(tensor::AllNamedViews()), ExplainView},
+          {"keys of a suite", std::move(keys), ExplainKey}};
+}
+
 int Explain(const std::string& name) {
-  if (ExplainStandard(name) || ExplainSoc(name) || ExplainStatus(name) ||
-      ExplainDistribution(name)) {
+  const std::vector<Topic> topics = AllTopics();
+  if (name.empty()) {
+    for (const Topic& topic : topics) {
+      fmt::print("{}:\n  {}\n", topic.title, fmt::join(topic.names, ", "));
+    }
     return kAllAsExpected;
   }
-  const std::string unknown =
-      fmt::format("'{}' is no standard, status code, SoC or kind of data", name);
+  // A word may stand for two things: `operator` is a key of a suite and of a case.
+  bool found = false;
   std::vector<std::string> known;
-  for (const auto& names : {Names(judge::AllStandards()), Names(soc::AllSocs()),
-                            Names(suite::AllStatusNames()), Names(data::AllDistributions())}) {
-    known.insert(known.end(), names.begin(), names.end());
+  for (const Topic& topic : topics) {
+    found = topic.explain(name) || found;
+    known.insert(known.end(), topic.names.begin(), topic.names.end());
   }
+  if (found) return kAllAsExpected;
   const std::string nearest = NearestWord(name, known);
-  if (!nearest.empty()) {
-    return Report({UsageError(fmt::format("{}; did you mean '{}'?", unknown, nearest))});
-  }
   return Report({UsageError(fmt::format(
-      "{}; standards are: {}; chips: {}; status codes: {} and others; kinds of data: {}", unknown,
-      fmt::join(Names(judge::AllStandards()), ", "), fmt::join(Names(soc::AllSocs()), ", "),
-      suite::AllStatusNames().front().name, fmt::join(Names(data::AllDistributions()), ", ")))});
+      "nothing is known of '{}'; {}", name,
+      nearest.empty() ? "touchstone explain without a name lists what can be explained"
+                      : fmt::format("did you mean '{}'?", nearest)))});
 }
 
 }  // namespace
@@ -143,9 +191,9 @@ int Explain(const std::string& name) {
 Command ExplainCommand() {
   auto name = std::make_shared<std::string>();
   return {"explain",
-          "Say what a standard, a status code, a SoC or a kind of data means, with its source",
+          "Say what a standard, chip, status code, kind of data, view or key of a suite means",
           [name](FlagSet& flags) {
-            flags.Text("NAME", name.get(), "eco-v3, 161002, Ascend910B1", true);
+            flags.Text("NAME", name.get(), "eco-v3, 161002, Ascend910B1; left out: what there is", false);
           },
           [name] { return Explain(*name); }};
 }

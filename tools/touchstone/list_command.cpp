@@ -71,6 +71,18 @@ std::string ExpectationsText(const suite::Case& one) {
   return whole;
 }
 
+// As suites write it: "mean" for 1.
+std::string AttributeText(const suite::Case& one, const std::string& name,
+                          const operators::AttributeValue& value) {
+  const operators::Argument* argument = operators::FindArgument(*one.op, name);
+  if (argument != nullptr) {
+    for (const operators::NamedValue& named : argument->named_values) {
+      if (value == operators::AttributeValue(named.value)) return named.name;
+    }
+  }
+  return std::visit([](auto v) { return fmt::format("{}", v); }, value);
+}
+
 // Everything of a case that tells it from its neighbours, on one line.
 std::string CaseText(const suite::Case& one) {
   std::vector<std::string> parts;
@@ -79,7 +91,7 @@ std::string CaseText(const suite::Case& one) {
   }
   for (const auto& [name, output] : one.outputs) parts.push_back(TensorText(name, output, ""));
   for (const auto& [name, value] : one.attributes) {
-    parts.push_back(std::visit([&](auto v) { return fmt::format("{}: {}", name, v); }, value));
+    parts.push_back(fmt::format("{}: {}", name, AttributeText(one, name, value)));
   }
   if (const std::string expected = ExpectationsText(one); !expected.empty()) {
     parts.push_back(expected);

@@ -33,13 +33,19 @@ struct Flags {
   std::string command;
 };
 
+std::string FormatNames() {
+  std::vector<std::string_view> names;
+  for (const reports::Format& format : reports::AllFormats()) names.push_back(format.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 void Declare(FlagSet& set, Flags& flags) {
   set.TextList("SUITE", &flags.suites, "Suite files, directories or ATK JSON files", true);
-  set.Text("--out", &flags.out, "Directory for record and reports");
+  set.Text("--out", &flags.out, "Directory for record and reports (default: out)");
   set.TextList("--filter", &flags.include, "Only ids matching this pattern (* and ?)");
   set.TextList("--exclude", &flags.exclude, "No ids matching this pattern");
-  set.Text("--soc", &flags.soc, "Chip to simulate, or that the toolkit must report");
-  set.Text("--contract", &flags.contract, "documented (the published page) or source (upstream)");
+  set.Text("--soc", &flags.soc, "Chip to simulate, or that the toolkit must report (default: Ascend910B1)");
+  set.Text("--contract", &flags.contract, "documented (the published page; default) or source (upstream)");
   set.Integer("--seed", &flags.seed, 0, INT64_MAX, "Seed in the place of every case's own");
   set.Integer("--jobs", &flags.jobs, 1, 1024, "Worker processes at a time (default: one per core)");
   set.Text("--shard", &flags.shard, "I/N: run part I of N");
@@ -53,7 +59,7 @@ void Declare(FlagSet& set, Flags& flags) {
       "Host memory for the cases that run at a time, as in 12GiB (default: 80 % of what is "
       "available); a case that needs more is not run");
   set.Flag("--fail-fast", &flags.fail_fast, "Stop after the first case that does not end well");
-  set.Text("--reports", &flags.reports, "Comma-separated formats");
+  set.Text("--reports", &flags.reports, "Comma-separated formats: " + FormatNames() + " (default: html,json,junit,md)");
   set.OptionalText(
       "--device-libs", &flags.device_libs,
       "Directory of the device libraries (default: the simulated NPU beside the program)");
