@@ -112,7 +112,8 @@ std::string HintText(const CaseRecord& one) {
     return "NaN in the first run, whose memory was filled with NaN: a result of memory that nothing "
            "wrote";
   }
-  if (one.pattern.empty()) return "";
+  constexpr size_t kSoon = 120;  // bytes: seen at a glance
+  if (one.pattern.empty() || one.reason.find(one.pattern) < kSoon) return "";
   return VisibleText("pattern: " + one.pattern);
 }
 

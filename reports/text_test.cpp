@@ -146,6 +146,10 @@ TEST(CaseText, HintsAtTheCause) {
   EXPECT_EQ(HintText(one), "");
   one.pattern = "3 bad elements, 0 to 2: one block";
   EXPECT_EQ(HintText(one), "pattern: " + one.pattern);
+  one.reason = "ulp: 2 > 1; pattern: " + one.pattern;
+  EXPECT_EQ(HintText(one), "");
+  one.reason = std::string(200, '.') + one.reason;
+  EXPECT_EQ(HintText(one), "pattern: " + one.pattern);
   one.determinism.first_difference = "run 2, element 0 [0]: 0x3F800000 (1) then 0x3F800001 (1)";
   EXPECT_EQ(HintText(one), "pattern: " + one.pattern);
   one.determinism.first_difference = "run 3, element 0 [0]: 0x7FC00000 (nan) then 0x3F800000 (1)";
