@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <map>
 
 #include "framework/record/safe_text.h"
@@ -28,6 +29,11 @@ struct Nearest {
   uint64_t cases = 0, beyond = 0;
 };
 
+// Of a limit of 0 no share can be used.
+std::string UsedText(double used) {
+  return std::isinf(used) ? "limit is 0" : ShortNumber(100 * used) + " %";
+}
+
 std::string HeadroomTable(const RunRecord& run) {
   std::map<std::pair<std::string, std::string>, Nearest> table;
   for (const CaseRecord& one : run.cases) {
@@ -48,11 +54,11 @@ std::string HeadroomTable(const RunRecord& run) {
       "|---|---|---:|---:|---:|---:|---:|---|\n";
   for (const auto& [key, row] : table) {
     text +=
-        fmt::format("| {}{} | {} | {} | {} | {} | {} | {} % | {} |\n",
+        fmt::format("| {}{} | {} | {} | {} | {} | {} | {} | {} |\n",
                     MarkdownText(row.headroom.standard), row.headroom.advisory ? " (advisory)" : "",
                     MarkdownText(row.headroom.metric), Grouped(row.cases), Grouped(row.beyond),
                     ShortNumber(row.headroom.value), ExactNumber(row.headroom.limit),
-                    ShortNumber(100 * row.headroom.used), MarkdownText(row.where->id));
+                    UsedText(row.headroom.used), MarkdownText(row.where->id));
   }
   return text;
 }

@@ -106,6 +106,13 @@ class Parser {
       return [compare = comparison.compare, l = std::move(left),
               r = std::move(right)](const AxisPoint& p) { return compare(l.At(p), r.At(p)); };
     }
+    // What other languages write for them.
+    constexpr std::pair<std::string_view, std::string_view> kForeign[] = {
+        {"=>", ">="}, {"=<", "<="}, {"<>", "!="}, {"=", "=="}};
+    const size_t at = SkipSpace();
+    for (const auto& [foreign, ours] : kForeign) {
+      if (Take(foreign)) Fail(at, fmt::format("'{}' is written {}", foreign, ours));
+    }
     const bool negated = TakeWord("not");
     if (!TakeWord("in")) Fail(at_, "expected ==, !=, <, <=, >, >=, in or not in");
     return In(begin, std::move(left), negated);

@@ -60,7 +60,9 @@ TEST(Where, SlipsAreShownWhereTheyStand) {
               ElementsAre("9:30: where: expected an axis or a value"));
   EXPECT_THAT(Errors("dtype < 3"),
               ElementsAre("9:12: where: '<' compares numbers, but dtype has the value 'fp16'"));
-  EXPECT_THAT(Errors("dtype = fp16"), ElementsAre(HasSubstr("9:18: where: expected ==, !=")));
+  EXPECT_THAT(Errors("dtype ~ fp16"), ElementsAre(HasSubstr("9:18: where: expected ==, !=")));
+  EXPECT_THAT(Errors("dtype = fp16"), ElementsAre(HasSubstr("9:18: where: '=' is written ==")));
+  EXPECT_THAT(Errors("n => 1"), ElementsAre(HasSubstr("where: '=>' is written >=")));
   EXPECT_THAT(Errors("(n < 1"), ElementsAre("9:18: where: expected ')'"));
   EXPECT_THAT(Errors("n < 1 n"), ElementsAre("9:18: where: expected 'and', 'or' or the end"));
   EXPECT_THAT(Errors("n in 3"), ElementsAre("9:17: where: expected '[' and a list of values"));
