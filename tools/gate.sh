@@ -23,7 +23,7 @@ touchstone=build/release/bin/touchstone
 result=0
 keep_worst() { [ "$1" -le "$result" ] || result=$1; }
 
-for suite in smoke determinism conformance precision; do
+for suite in smoke determinism conformance precision reductions tiling public_reports full; do
   path=cases/$suite
   [ -d "$path" ] || path=$path.yaml
   out=out/$suite
