@@ -27,6 +27,7 @@ struct VectorLoops {
 
 const VectorLoops& PortableVectorLoops(VectorMode mode);  // vector_loops_portable.cpp
 const VectorLoops& Avx2VectorLoops(VectorMode mode);      // vector_loops_avx2.cpp
+const VectorLoops& Avx512VectorLoops(VectorMode mode);    // vector_loops_avx512.cpp
 
 const VectorLoops& VectorLoopsFor(VectorMode mode, Isa isa);
 

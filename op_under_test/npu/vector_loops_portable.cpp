@@ -5,8 +5,15 @@ namespace npusim {
 const VectorLoops& PortableVectorLoops(VectorMode mode) { return LoopsOfThisFile(mode); }
 
 const VectorLoops& VectorLoopsFor(VectorMode mode, Isa isa) {
-  // Loops of simple operations are bound by memory: wider registers than AVX2's gain nothing.
-  return isa == Isa::kPortable ? PortableVectorLoops(mode) : Avx2VectorLoops(mode);
+  switch (isa) {
+    case Isa::kAvx512:
+      return Avx512VectorLoops(mode);
+    case Isa::kAvx2:
+      return Avx2VectorLoops(mode);
+    case Isa::kPortable:
+      break;
+  }
+  return PortableVectorLoops(mode);
 }
 
 }  // namespace npusim
