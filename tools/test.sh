@@ -4,8 +4,7 @@
 #   ./tools/test.sh          the everyday tests, at most 20 minutes on 2 cores
 #   ./tools/test.sh --full   also those labelled "full": long proofs and complete suites; every mutant
 #                            of the simulator, which the suites must notice; the simulator and the
-#                            conformance suites with sanitizers; and, where Clang is installed,
-#                            every fuzzer for some seconds
+#                            conformance suites with sanitizers; and every fuzzer for some seconds
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tools/prepare.sh
@@ -29,13 +28,5 @@ if [ "${1:-}" = --full ]; then
   build/release/bin/touchstone mutate cases/smoke.yaml cases/determinism.yaml cases/conformance \
     cases/tiling.yaml cases/reductions.yaml cases/precision --stop case --out out/mutation
   ./tools/sanitize.sh
-fi
-
-if [ "${1:-}" = --full ] && command -v clang++-16 >/dev/null 2>&1; then
-  say "building the fuzzers"
-  cmake --preset fuzz >build/configure.log 2>&1 || { cat build/configure.log >&2; die "configuring failed"; }
-  cmake --build build/fuzz --target suite_fuzz atk_fuzz npy_fuzz baseline_fuzz >build/fuzz/build.log 2>&1 \
-    || { cat build/fuzz/build.log >&2; die "building failed"; }
-  say "fuzzing"
-  ctest --test-dir build/fuzz --label-regex '^fuzz$' --output-on-failure --no-tests=error
+  ./tools/fuzz.sh
 fi

@@ -75,17 +75,14 @@ function(touchstone_benchmark name)
   add_dependencies(benchmarks ${name}_benchmark)
 endfunction()
 
-# touchstone_fuzzer(NAME SOURCES x_fuzz.cpp DEPS target ... SEEDS file ... [SECONDS n])
-# A libFuzzer program for one reader of files, built only with TOUCHSTONE_FUZZ (which needs Clang).
-# Its test, labelled fuzz, starts from the seeds and runs for some seconds.
+# touchstone_fuzzer(NAME SOURCES x_fuzz.cpp DEPS target ... SEEDS file ...)
+# A libFuzzer program for one reader of files, built only with TOUCHSTONE_FUZZ (which needs Clang);
+# tools/fuzz.sh runs it from the seeds.
 function(touchstone_fuzzer name)
   if(NOT TOUCHSTONE_FUZZ)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "SECONDS" "SOURCES;DEPS;SEEDS" ${ARGN})
-  if(NOT ARG_SECONDS)
-    set(ARG_SECONDS 10)
-  endif()
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;SEEDS" ${ARGN})
   add_executable(${name}_fuzz ${ARG_SOURCES})
   target_include_directories(${name}_fuzz PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name}_fuzz PRIVATE ${ARG_DEPS})
@@ -96,9 +93,4 @@ function(touchstone_fuzzer name)
   foreach(seed ${ARG_SEEDS})
     file(COPY ${seed} DESTINATION ${seeds})
   endforeach()
-  add_test(NAME fuzz_${name}
-    COMMAND ${name}_fuzz -max_total_time=${ARG_SECONDS} -max_len=65536 -timeout=25 -rss_limit_mb=4096
-            -artifact_prefix=${CMAKE_BINARY_DIR}/fuzz/${name}- -print_final_stats=1
-            ${CMAKE_BINARY_DIR}/fuzz/found/${name} ${seeds})
-  set_tests_properties(fuzz_${name} PROPERTIES LABELS fuzz TIMEOUT 300)
 endfunction()
