@@ -5,10 +5,19 @@
 
 namespace touchstone::data {
 
-bool MayUseAvx2() {
-  const char* forced = std::getenv("TOUCHSTONE_ISA");
-  if (forced != nullptr && std::string_view(forced) == "portable") return false;
-  return __builtin_cpu_supports("avx2") != 0;
+namespace {
+
+std::string_view Forced() {
+  const char* const forced = std::getenv("TOUCHSTONE_ISA");
+  return forced == nullptr ? std::string_view() : forced;
+}
+
+}  // namespace
+
+bool MayUseAvx2() { return Forced() != "portable" && __builtin_cpu_supports("avx2") != 0; }
+
+bool MayUseAvx512() {
+  return Forced() != "avx2" && MayUseAvx2() && __builtin_cpu_supports("avx512f") != 0;
 }
 
 }  // namespace touchstone::data

@@ -50,6 +50,7 @@ void PhiloxPortable(uint64_t key, uint32_t purpose, uint64_t first_block, size_t
 }
 
 PhiloxKernel BestPhiloxKernel() {
+  if (MayUseAvx512()) return PhiloxAvx512;
   return MayUseAvx2() ? PhiloxAvx2 : PhiloxPortable;
 }
 

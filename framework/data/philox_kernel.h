@@ -1,4 +1,4 @@
-// Bulk Philox4x32-10: the portable loop and its vector twin, which give the same words.
+// Bulk Philox4x32-10: the portable loop and its vector twins, which give the same words.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,10 @@ void PhiloxPortable(uint64_t key, uint32_t purpose, uint64_t first_block, size_t
 /// Needs a machine with AVX2.
 void PhiloxAvx2(uint64_t key, uint32_t purpose, uint64_t first_block, size_t blocks,
                 uint32_t* words);
+
+/// Needs a machine with AVX-512F.
+void PhiloxAvx512(uint64_t key, uint32_t purpose, uint64_t first_block, size_t blocks,
+                  uint32_t* words);
 
 /// The fastest one this machine can run.
 PhiloxKernel BestPhiloxKernel();

@@ -19,16 +19,25 @@ TEST(Philox, KnownAnswers) {
             (PhiloxBlock{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-TEST(Philox, VectorKernelGivesTheSameWords) {
-  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "this machine has no AVX2";
-  for (const uint64_t first : {uint64_t{0}, uint64_t{0xFFFFFFFA}, ~uint64_t{0} - 20}) {
-    for (const size_t blocks : {0u, 1u, 7u, 8u, 9u, 31u}) {
+void ExpectTheSameWords(PhiloxKernel kernel) {
+  for (const uint64_t first : {uint64_t{0}, uint64_t{0xFFFFFFE6}, ~uint64_t{0} - 40}) {
+    for (const size_t blocks : {0u, 1u, 7u, 8u, 9u, 16u, 17u, 63u}) {
       std::vector<uint32_t> a(4 * blocks + 1, 7), b(4 * blocks + 1, 7);
       PhiloxPortable(0x299f31d0a4093822, 2, first, blocks, a.data());
-      PhiloxAvx2(0x299f31d0a4093822, 2, first, blocks, b.data());
+      kernel(0x299f31d0a4093822, 2, first, blocks, b.data());
       EXPECT_EQ(a, b) << first << " " << blocks;
     }
   }
+}
+
+TEST(Philox, Avx2KernelGivesTheSameWords) {
+  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "this machine has no AVX2";
+  ExpectTheSameWords(PhiloxAvx2);
+}
+
+TEST(Philox, Avx512KernelGivesTheSameWords) {
+  if (!__builtin_cpu_supports("avx512f")) GTEST_SKIP() << "this machine has no AVX-512";
+  ExpectTheSameWords(PhiloxAvx512);
 }
 
 TEST(WordStream, EveryStretchIsTheSameSequence) {

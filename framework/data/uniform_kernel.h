@@ -1,4 +1,4 @@
-// Uniform fp32 numbers from random words in one pass, in a portable and a vector twin of the same
+// Uniform fp32 numbers from random words in one pass, in a portable twin and vector twins of the same
 // loop, which give the same bits.
 #pragma once
 
@@ -19,7 +19,8 @@ struct UniformKernel {
 };
 
 extern const UniformKernel kUniformPortable;
-extern const UniformKernel kUniformAvx2;  ///< needs a machine with AVX2
+extern const UniformKernel kUniformAvx2;    ///< needs a machine with AVX2
+extern const UniformKernel kUniformAvx512;  ///< needs a machine with AVX-512F
 
 /// The fastest one this machine can run.
 const UniformKernel& BestUniformKernel();

@@ -37,21 +37,30 @@ TEST(UniformKernel, IsTheFormulaRoundedOnce) {
   }
 }
 
-TEST(UniformKernel, VectorKernelGivesTheSameBits) {
-  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "this machine has no AVX2";
+void ExpectTheSameBits(const UniformKernel& kernel) {
   const std::vector<uint32_t> words = Words();
   for (const UniformRange& range : kRanges) {
     for (const size_t count : {size_t{0}, size_t{1}, size_t{9}, words.size()}) {
       std::vector<float> a(count + 1, 7), b(count + 1, 7);
       kUniformPortable.values(range, words.data(), count, a.data());
-      kUniformAvx2.values(range, words.data(), count, b.data());
+      kernel.values(range, words.data(), count, b.data());
       EXPECT_EQ(std::memcmp(a.data(), b.data(), a.size() * sizeof(float)), 0);
       std::vector<double> c(count + 1, 7), d(count + 1, 7);
       kUniformPortable.exact(range, words.data(), count, c.data());
-      kUniformAvx2.exact(range, words.data(), count, d.data());
+      kernel.exact(range, words.data(), count, d.data());
       EXPECT_EQ(std::memcmp(c.data(), d.data(), c.size() * sizeof(double)), 0);
     }
   }
+}
+
+TEST(UniformKernel, Avx2GivesTheSameBits) {
+  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "this machine has no AVX2";
+  ExpectTheSameBits(kUniformAvx2);
+}
+
+TEST(UniformKernel, Avx512GivesTheSameBits) {
+  if (!__builtin_cpu_supports("avx512f")) GTEST_SKIP() << "this machine has no AVX-512";
+  ExpectTheSameBits(kUniformAvx512);
 }
 
 }  // namespace

@@ -8,6 +8,9 @@ namespace {
 
 constinit const UniformKernel kUniformPortable = {Uniform<float>, Uniform<double>};
 
-const UniformKernel& BestUniformKernel() { return MayUseAvx2() ? kUniformAvx2 : kUniformPortable; }
+const UniformKernel& BestUniformKernel() {
+  if (MayUseAvx512()) return kUniformAvx512;
+  return MayUseAvx2() ? kUniformAvx2 : kUniformPortable;
+}
 
 }  // namespace touchstone::data
