@@ -134,25 +134,51 @@ TOUCHSTONE_INLINE double PowerOfTwo(int exponent) {
   return power;
 }
 
+// Vectors are folded to 16 bytes before single lanes are looked at: compilers take
+// many instructions for each lane of a wide one.
+constexpr size_t kQuarterBytes = 16;
+constexpr size_t kQuarters = kBytes / kQuarterBytes;
+typedef double DoublePair __attribute__((vector_size(kQuarterBytes)));
+typedef uint64_t WordPair __attribute__((vector_size(kQuarterBytes)));
+typedef int32_t IntQuad __attribute__((vector_size(kQuarterBytes)));
+typedef int16_t ShortOctet __attribute__((vector_size(kQuarterBytes)));
+
 TOUCHSTONE_INLINE double LargestOf(Doubles values) {
-  double largest = 0;
-  for (size_t i = 0; i < kLanes; ++i) largest = values[i] > largest ? values[i] : largest;
-  return largest;
+  DoublePair parts[kQuarters], largest = {};
+  memcpy(parts, &values, sizeof values);
+  for (size_t i = 0; i < kQuarters; ++i) largest = parts[i] > largest ? parts[i] : largest;
+  return largest[0] > largest[1] ? largest[0] : largest[1];
 }
 TOUCHSTONE_INLINE int32_t LargestIn(Ints values) {
-  int32_t largest = values[0];
-  for (size_t i = 1; i < 2 * kLanes; ++i) largest = values[i] > largest ? values[i] : largest;
+  IntQuad parts[kQuarters];
+  memcpy(parts, &values, sizeof values);
+  IntQuad folded = parts[0];
+  for (size_t i = 1; i < kQuarters; ++i) folded = parts[i] > folded ? parts[i] : folded;
+  int32_t largest = folded[0];
+  for (size_t i = 1; i < 4; ++i) largest = folded[i] > largest ? folded[i] : largest;
   return largest;
 }
-TOUCHSTONE_INLINE int32_t SmallestIn(Ints values) {
-  int32_t smallest = values[0];
-  for (size_t i = 1; i < 2 * kLanes; ++i) smallest = values[i] < smallest ? values[i] : smallest;
-  return smallest;
-}
+TOUCHSTONE_INLINE int32_t SmallestIn(Ints values) { return ~LargestIn(~values); }
 TOUCHSTONE_INLINE uint64_t SumOf(Longs values) {
-  uint64_t sum = 0;
-  for (size_t i = 0; i < kLanes; ++i) sum += (uint64_t)values[i];
-  return sum;
+  WordPair parts[kQuarters], sum = {};
+  memcpy(parts, &values, sizeof values);
+  for (size_t i = 0; i < kQuarters; ++i) sum += parts[i];
+  return sum[0] + sum[1];
+}
+TOUCHSTONE_INLINE uint32_t SumOfInts(Ints values) {
+  IntQuad parts[kQuarters], sum = {};
+  memcpy(parts, &values, sizeof values);
+  for (size_t i = 0; i < kQuarters; ++i) sum += parts[i];
+  return (uint32_t)(sum[0] + sum[1] + sum[2] + sum[3]);
+}
+// Of counts whose sums over all lanes fit into 16 bits.
+TOUCHSTONE_INLINE uint32_t SumOfShorts(Shorts values) {
+  ShortOctet parts[kQuarters], sum = {};
+  memcpy(parts, &values, sizeof values);
+  for (size_t i = 0; i < kQuarters; ++i) sum += parts[i];
+  uint32_t total = 0;
+  for (size_t i = 0; i < 8; ++i) total += (uint16_t)sum[i];
+  return total;
 }
 // What `places` additions of values rounded by `rounder` have left, in its units.
 TOUCHSTONE_INLINE int64_t UnitsOf(Longs sum, double rounder, size_t places) {
@@ -251,8 +277,7 @@ TOUCHSTONE_INLINE void FirstLoop(const touchstone::judge::BlockPassInput& in,
   for (size_t i = in.count; i < out.places; ++i) out.exact[i] = 0;
 
   out.cancelled = SumOf(sums.cancelled) - padding;
-  uint64_t same = 0;
-  for (size_t i = 0; i < kPair; ++i) same += (uint32_t)sums.same[i];
+  const uint64_t same = SumOfInts(sums.same);
   constexpr int32_t kInfinity = format == Format::kFp32   ? 0x7F800000
                                 : format == Format::kFp16 ? 0x7C00
                                                           : 0x7F80;
@@ -347,15 +372,13 @@ TOUCHSTONE_INLINE void ThirdLoop(const touchstone::judge::BlockPassInput& in,
   out.small_values = SumOf(small) - padding;
 }
 
-// How many exponents lie above `limit`; 16 bits per lane are plenty.
+// How many exponents lie above `limit`; a block has far fewer elements than 16 bits count.
 TOUCHSTONE_INLINE uint32_t CountAbove(const touchstone::judge::BlockPassResult& out, int16_t limit) {
   Shorts counts = {};
   for (size_t i = 0; i < out.places; i += kStep) {
     counts -= (Shorts)(Load<Shorts>(out.exponents + i) > limit);
   }
-  uint32_t count = 0;
-  for (size_t i = 0; i < kStep; ++i) count += (uint32_t)counts[i];
-  return count;
+  return SumOfShorts(counts);
 }
 
 TOUCHSTONE_INLINE void CountBins(const touchstone::judge::BlockPassInput& in,
