@@ -15,11 +15,16 @@ using touchstone::reference::EndSums;
 using touchstone::reference::LaneSumKernel;
 using touchstone::reference::UnitSums;
 
-using Lanes = double __attribute__((vector_size(32)));
-using Longs = int64_t __attribute__((vector_size(32)));
-using Words = uint64_t __attribute__((vector_size(32)));  // its sums wrap around
-using Ints = int32_t __attribute__((vector_size(32)));
-constexpr size_t kLanes = 4;
+#if defined(__AVX512F__)
+constexpr size_t kBytes = 64;
+#else
+constexpr size_t kBytes = 32;
+#endif
+using Lanes = double __attribute__((vector_size(kBytes)));
+using Longs = int64_t __attribute__((vector_size(kBytes)));
+using Words = uint64_t __attribute__((vector_size(kBytes)));  // its sums wrap around
+using Ints = int32_t __attribute__((vector_size(kBytes)));
+constexpr size_t kLanes = kBytes / sizeof(double);
 constexpr int kStep = 50;
 
 #define TOUCHSTONE_INLINE __attribute__((always_inline)) inline
@@ -87,11 +92,11 @@ class Largest {
   Ints largest_ = {};
 };
 
-// Calls `add` with four elements at a time, the last ones filled up with zeros, and returns how many
-// places that makes.
+// Calls `add` with a vector of elements at a time, the last ones filled up with zeros, and returns
+// how many places that makes.
 template <typename Add>
-TOUCHSTONE_INLINE size_t ForEachFour(size_t count, const double* first, const double* second,
-                                     Add add) {
+TOUCHSTONE_INLINE size_t ForEachVector(size_t count, const double* first, const double* second,
+                                       Add add) {
   size_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
     Lanes a, b;
@@ -129,7 +134,7 @@ EndSums AddAs(const double* lowers, const double* uppers, size_t count, int expo
       largest.Take(upper);
     }
   };
-  const size_t places = ForEachFour(count, lowers, uppers, add);
+  const size_t places = ForEachVector(count, lowers, uppers, add);
   EndSums sums;
   sums.lower = lower_units.Sums(places, grid);
   sums.upper = upper_units.Sums(places, grid);
@@ -154,7 +159,7 @@ BoundSums AddBounds(const double* bounds, size_t count, int exponent) {
     units.Add(bound, grid);
     largest.Take(bound);
   };
-  const size_t places = ForEachFour(count, bounds, bounds, add);
+  const size_t places = ForEachVector(count, bounds, bounds, add);
   return {units.Sums(places, grid), largest.Field()};
 }
 
